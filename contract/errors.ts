@@ -1,0 +1,49 @@
+import { z } from 'zod'
+
+/** Every refusal a client can meet. The HTTP status stands here once; the sentence and the details come from the verb. */
+export const errorCodes = {
+  invalid_input: { status: 400, hint: 'Correct the fields named in details and send it again.' },
+  invalid_cursor: { status: 400, hint: 'Leave the cursor out to start from the beginning.' },
+  out_of_range: { status: 400, hint: 'Send whole numbers from 0 to 9007199254740991.' },
+  not_signed_in: { status: 401, hint: 'Send Authorization: Bearer <token>, or sign in. `npx muster admin token NAME` makes a token.' },
+  sign_in_failed: { status: 401, hint: 'Check the e-mail address and the password. `npx muster admin link` makes a new sign-in link.' },
+  link_spent: { status: 410, hint: 'Make a new one with `npx muster admin link`.' },
+  not_found: { status: 404, hint: 'Check the address against /api/openapi.json.' },
+  session_not_found: { status: 404, hint: 'It may have ended long ago. List the sessions, or register a new one.' },
+  session_ended: { status: 409, hint: 'Stop working under this session. Register a new one to go on.' },
+  session_active: { status: 409, hint: 'End the session first.' },
+  method_not_allowed: { status: 405, hint: 'See /api/openapi.json for the methods of this address.' },
+  body_too_large: { status: 413, hint: 'Send less in one call.' },
+  unsupported_media_type: { status: 415, hint: 'Send the body as application/json.' },
+  too_many_attempts: { status: 429, hint: 'Wait as long as Retry-After says.' },
+  internal: { status: 500, hint: 'Try again. If it stays, look into the server log for the request id in details.' },
+  try_again: { status: 503, hint: 'Nothing was changed. Send the same request again in a moment.' },
+} as const satisfies Record<string, { status: number; hint: string }>
+
+export type ErrorCode = keyof typeof errorCodes
+
+export const ErrorAnswer = z.object({
+  error: z.object({
+    code: z.enum(Object.keys(errorCodes) as [ErrorCode, ...ErrorCode[]]),
+    message: z.string().describe('What happened, in one sentence.'),
+    hint: z.string().describe('What to do next.'),
+    details: z.record(z.string(), z.unknown()),
+  }),
+})
+export type ErrorAnswer = z.infer<typeof ErrorAnswer>
+
+export class DomainError extends Error {
+  readonly code: ErrorCode
+  readonly details: Record<string, unknown>
+
+  constructor(code: ErrorCode, message: string, details: Record<string, unknown> = {}, options?: ErrorOptions) {
+    super(message, options)
+    this.name = 'DomainError'
+    this.code = code
+    this.details = details
+  }
+}
+
+export const toErrorAnswer = (error: DomainError): ErrorAnswer => ({
+  error: { code: error.code, message: error.message, hint: errorCodes[error.code].hint, details: error.details },
+})

@@ -1,0 +1,29 @@
+import { z } from 'zod'
+
+export const SessionId = z
+  .string()
+  .max(200)
+  .regex(/^[a-z0-9-]+$/, 'a session id has lowercase letters, digits and hyphens only')
+  .meta({ examples: ['agent-mfrggzdfmztwq2lknnwg23tpoi'] })
+
+const pathLike = (what: string) =>
+  z
+    .string()
+    .min(1, `${what} is empty`)
+    .max(200, `${what} has more than 200 characters`)
+    // oxlint-disable-next-line no-control-regex
+    .regex(/^[^\u0000-\u001f\u007f-\u009f]*$/, `${what} has control characters`)
+    .regex(/^(?![/-])/, `${what} begins with / or -`)
+    .refine((name) => !name.split('/').includes('..'), `${what} has a .. segment`)
+
+export const ThreadName = pathLike('a thread name').meta({ examples: ['feature/rate-limits'] })
+export const WorkspaceName = pathLike('a workspace name').meta({ examples: ['shop-api'] })
+
+/** Text that agents hand in and pages show. NUL can't be stored by Postgres. */
+export const Text = (max: number) =>
+  z
+    .string()
+    .max(max)
+    // oxlint-disable-next-line no-control-regex
+    .regex(/^[^\u0000]*$/, 'has a NUL character')
+export const Instant = z.iso.datetime({ offset: true })

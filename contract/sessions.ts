@@ -1,0 +1,233 @@
+import { z } from 'zod'
+import { Instant, SessionId, Text, ThreadName, WorkspaceName } from './ids.ts'
+import { FeedCursor } from './realtime.ts'
+
+export const sessionStatuses = ['active', 'abandoned', 'complete', 'merged'] as const
+export const sessionEnds = ['abandoned', 'complete', 'merged'] as const
+export const livenessVerdicts = ['alive', 'quiet', 'dead', 'unknown', 'ended'] as const
+export const livenessReasons = ['heartbeat', 'late', 'heartbeat_expired', 'no_evidence', 'ended'] as const
+export const progressStates = ['progressing', 'waiting', 'stalled'] as const
+export const usageSources = ['agent', 'status_line', 'otel'] as const
+export const usageCounters = [
+  'inputTokens',
+  'outputTokens',
+  'reasoningTokens',
+  'cacheReadTokens',
+  'cacheWriteTokens',
+  'toolCalls',
+  'costMicroUsd',
+] as const
+
+export type SessionStatus = (typeof sessionStatuses)[number]
+export type SessionEnd = (typeof sessionEnds)[number]
+export type LivenessVerdict = (typeof livenessVerdicts)[number]
+export type ProgressState = (typeof progressStates)[number]
+export type UsageCounter = (typeof usageCounters)[number]
+
+export const Labels = z
+  .record(Text(63).min(1), Text(255))
+  .refine((labels) => Object.keys(labels).length <= 64, 'more than 64 labels')
+
+/** What an agent says of itself; all of it can be corrected later (SES-11). */
+const described = {
+  name: Text(200).min(1).describe('What people call it. Kept wherever history speaks of it.'),
+  clientInstanceId: Text(200).describe('One run of the client that speaks for the agent.'),
+  nativeActorKey: Text(200).describe("The harness's own key for this actor."),
+  nativeParentActorKey: Text(200).describe('The native actor key of the parent, if it has one.'),
+  nativeInstanceKey: Text(200).describe("The harness's own key for this instance at its path."),
+  externalSessionId: Text(200),
+  provider: Text(100),
+  model: Text(100),
+  harness: Text(100),
+  thinkingLevel: Text(50),
+  hostId: Text(200).describe('Names a machine and its pid namespace.'),
+  hostname: Text(253),
+  pid: z.int().min(-2147483648).max(2147483647),
+  processStartTime: Text(100).describe('As the host gives it; compared, never calculated with.'),
+  bootId: Text(200),
+  worktreePath: Text(4096),
+  executionRoot: Text(4096).describe('Private execution root, where it differs from the worktree.'),
+  baseState: Text(200),
+  anchorState: Text(200),
+  anchorRoot: Text(4096),
+  attachReason: Text(1000),
+  attachPrecedence: z.array(Text(500)).max(32),
+  winningAttachRule: Text(200),
+  probeSource: Text(200),
+  probeConfidence: z.number().min(0).max(1),
+  reportFlushState: Text(100),
+  labels: Labels,
+}
+
+const timeoutMs = z.int().min(5_000).max(3_600_000).describe('Silence longer than this is death. Default 45000.')
+const stallMs = z.int().min(1_000).max(86_400_000).describe('No progress for longer than this is a stall. Default 600000.')
+
+export const Usage = z.object(
+  Object.fromEntries(usageCounters.map((name) => [name, z.number().nullable()])) as Record<
+    UsageCounter,
+    z.ZodNullable<z.ZodNumber>
+  >,
+)
+export type Usage = z.infer<typeof Usage>
+
+const nullable = <Shape extends Record<string, z.ZodType>>(shape: Shape) =>
+  Object.fromEntries(Object.entries(shape).map(([key, type]) => [key, type.nullable()])) as {
+    [Key in keyof Shape]: z.ZodNullable<Shape[Key]>
+  }
+const { name, labels, attachPrecedence, ...clearable } = described
+
+export const Session = z
+  .object({
+    id: SessionId,
+    version: z.int().describe('Grows with every change; of two copies the higher one is newer.'),
+    name: z.string(),
+    workspace: z.string(),
+    thread: z.string(),
+    threadId: z.uuid(),
+    status: z.enum(sessionStatuses),
+    ...nullable(clearable),
+    attachPrecedence,
+    labels,
+    usage: Usage,
+    beats: z.boolean().describe('Whether it promised to beat.'),
+    timeoutMs,
+    stallMs,
+    lastBeatAt: Instant.nullable(),
+    lastProgressAt: Instant.nullable(),
+    activity: z.string().nullable().describe('What it does now.'),
+    waitingFor: z.string().nullable().describe('What it waits for a person to give.'),
+    liveness: z.object({
+      verdict: z.enum(livenessVerdicts),
+      reason: z.enum(livenessReasons),
+      since: Instant.nullable(),
+    }),
+    progress: z.enum(progressStates).nullable().describe('null once it has ended or is not alive.'),
+    editCount: z.int(),
+    startedAt: Instant,
+    completedAt: Instant.nullable(),
+    endedBy: z.string().nullable(),
+    endReason: z.string().nullable(),
+    registeredBy: z.string(),
+  })
+  .meta({ id: 'Session' })
+export type Session = z.infer<typeof Session>
+
+export const RegisterSession = z.strictObject({
+  ...Object.fromEntries(Object.entries(described).map(([key, type]) => [key, type.optional()])) as {
+    [Key in keyof typeof described]: z.ZodOptional<(typeof described)[Key]>
+  },
+  workspace: WorkspaceName.default('default'),
+  thread: ThreadName.optional().describe('Left out: the session gets and holds its own, agent/<session id>.'),
+  beats: z.boolean().default(true).describe('false: it will not beat, so silence says nothing about it.'),
+  timeoutMs: timeoutMs.default(45_000),
+  stallMs: stallMs.default(600_000),
+})
+export type RegisterSession = z.infer<typeof RegisterSession>
+
+export const Reservation = z
+  .object({
+    workspace: z.string(),
+    thread: z.string(),
+    generation: z.int().describe('A fencing token: grows by one with each owner of the thread.'),
+    token: z.string().describe('Shown once.'),
+  })
+  .meta({ id: 'Reservation' })
+
+export const RegisteredSession = z.object({
+  session: Session,
+  reservation: Reservation.nullable().describe('Its own thread, when none was named.'),
+})
+export type RegisteredSession = z.infer<typeof RegisteredSession>
+
+export const UpdateSession = z.strictObject({
+  ...(Object.fromEntries(Object.entries(clearable).map(([key, type]) => [key, type.nullable().optional()])) as {
+    [Key in keyof typeof clearable]: z.ZodOptional<z.ZodNullable<(typeof clearable)[Key]>>
+  }),
+  name: described.name.optional(),
+  attachPrecedence: described.attachPrecedence.optional(),
+  labels: z
+    .record(Text(63).min(1), Text(255).nullable())
+    .optional()
+    .describe('Merged into the labels it has; null removes one.'),
+  timeoutMs: timeoutMs.optional(),
+  stallMs: stallMs.optional(),
+})
+export type UpdateSession = z.infer<typeof UpdateSession>
+
+export const ReportProgress = z.strictObject({
+  activity: Text(500).nullable().optional(),
+  waitingFor: Text(500).nullable().optional().describe('Set: it waits for a person. null: it goes on.'),
+})
+export type ReportProgress = z.infer<typeof ReportProgress>
+
+const counter = z.number().min(0)
+export const ReportUsage = z.strictObject({
+  ...(Object.fromEntries(usageCounters.map((key) => [key, counter.optional()])) as Record<
+    UsageCounter,
+    z.ZodOptional<typeof counter>
+  >),
+  source: z.enum(usageSources).default('agent'),
+  delta: z
+    .strictObject({ series: Text(200).min(1), interval: Text(200).min(1) })
+    .optional()
+    .describe('The figures are what was added in this interval of this series, not running totals.'),
+})
+export type ReportUsage = z.infer<typeof ReportUsage>
+
+export const ContextQuery = z.strictObject({ path: Text(4096).min(1), scope: Text(500).optional() })
+export type ContextQuery = z.infer<typeof ContextQuery>
+export const ContextQueryEntry = z.object({ path: z.string(), scope: z.string().nullable(), queriedAt: Instant })
+
+export const EndSession = z.strictObject({
+  status: z.enum(sessionEnds).default('complete'),
+  reason: Text(1000).optional(),
+})
+export type EndSession = z.infer<typeof EndSession>
+
+const many = <Item extends z.ZodType>(item: Item) =>
+  z.preprocess((value) => (value === undefined || Array.isArray(value) ? value : [value]), z.array(item).max(50).optional())
+
+export const SessionFilter = z.strictObject({
+  status: many(z.enum(sessionStatuses)),
+  liveness: many(z.enum(livenessVerdicts)),
+  progress: many(z.enum(progressStates)),
+  workspace: many(WorkspaceName),
+  thread: many(ThreadName),
+  host: many(Text(253)).describe('Host id or host name.'),
+  harness: many(Text(100)),
+  provider: many(Text(100)),
+  model: many(Text(100)),
+  label: many(Text(320)).describe('key or key=value; every one given must fit.'),
+  parent: many(Text(200)).describe('Native actor key of the parent.'),
+  q: Text(200).optional().describe('Words found in name, id, thread, activity, model, harness, host or path.'),
+})
+export type SessionFilter = z.infer<typeof SessionFilter>
+
+export const ListSessions = SessionFilter.extend({
+  cursor: z.string().max(500).optional(),
+  limit: z.coerce.number().int().min(1).max(1000).default(100),
+})
+export type ListSessions = z.infer<typeof ListSessions>
+
+export const CappedCount = z
+  .object({ count: z.int(), capped: z.boolean().describe('true: there are at least this many.') })
+  .meta({ id: 'CappedCount' })
+
+export const SessionPage = z.object({
+  items: z.array(Session),
+  nextCursor: z.string().nullable(),
+  total: CappedCount.nullable().describe('Only with the first page.'),
+  feed: FeedCursor.describe('Where the change feed stood when this was read. Join a room from here.'),
+  serverNow: Instant,
+})
+export type SessionPage = z.infer<typeof SessionPage>
+
+export const SessionDetail = z.object({
+  session: Session,
+  contextQueries: z.array(ContextQueryEntry).describe('The newest 100.'),
+  usageBySource: z.array(z.object({ source: z.enum(usageSources), usage: Usage, updatedAt: Instant })),
+  holds: z.array(z.object({ workspace: z.string(), thread: z.string(), generation: z.int(), since: Instant })),
+  feed: FeedCursor,
+  serverNow: Instant,
+})
+export type SessionDetail = z.infer<typeof SessionDetail>

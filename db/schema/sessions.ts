@@ -1,0 +1,119 @@
+import { sql } from 'drizzle-orm'
+import { bigint, boolean, check, index, integer, jsonb, pgTable, primaryKey, real, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import { sessionStatuses, usageSources } from '../../contract/sessions.ts'
+
+const at = (name: string) => timestamp(name, { withTimezone: true, mode: 'string' })
+const oneOf = (values: readonly string[]) => sql.raw(values.map((value) => `'${value}'`).join(', '))
+
+export const sessions = pgTable(
+  'sessions',
+  {
+    id: text().primaryKey(),
+    version: bigint({ mode: 'number' }).notNull().default(1),
+    name: text().notNull(),
+    workspace: text().notNull(),
+    thread: text().notNull(),
+    threadId: uuid('thread_id').notNull(),
+    status: text({ enum: sessionStatuses }).notNull().default('active'),
+    clientInstanceId: text('client_instance_id'),
+    nativeActorKey: text('native_actor_key'),
+    nativeParentActorKey: text('native_parent_actor_key'),
+    nativeInstanceKey: text('native_instance_key'),
+    externalSessionId: text('external_session_id'),
+    provider: text(),
+    model: text(),
+    harness: text(),
+    thinkingLevel: text('thinking_level'),
+    hostId: text('host_id'),
+    hostname: text(),
+    pid: integer(),
+    processStartTime: text('process_start_time'),
+    bootId: text('boot_id'),
+    worktreePath: text('worktree_path'),
+    executionRoot: text('execution_root'),
+    baseState: text('base_state'),
+    anchorState: text('anchor_state'),
+    anchorRoot: text('anchor_root'),
+    attachReason: text('attach_reason'),
+    attachPrecedence: jsonb('attach_precedence').$type<string[]>().notNull().default([]),
+    winningAttachRule: text('winning_attach_rule'),
+    probeSource: text('probe_source'),
+    probeConfidence: real('probe_confidence'),
+    reportFlushState: text('report_flush_state'),
+    labels: jsonb().$type<Record<string, string>>().notNull().default({}),
+    stallMs: integer('stall_ms').notNull(),
+    lastProgressAt: at('last_progress_at'),
+    activity: text(),
+    waitingFor: text('waiting_for'),
+    editCount: integer('edit_count').notNull().default(0),
+    startedAt: at('started_at').notNull(),
+    completedAt: at('completed_at'),
+    endedBy: text('ended_by'),
+    endReason: text('end_reason'),
+    registeredBy: text('registered_by').notNull(),
+    /** The verdict and progress that browsers were last told, so that a sweep tells only what changed. */
+    announcedState: text('announced_state').notNull().default('unknown'),
+  },
+  (t) => [
+    check('sessions_status', sql`${t.status} in (${oneOf(sessionStatuses)})`),
+    check('sessions_completed_iff_ended', sql`(${t.status} = 'active') = (${t.completedAt} is null)`),
+    index('sessions_newest').on(t.startedAt.desc(), t.id.desc()),
+    index('sessions_active_newest').on(t.startedAt.desc(), t.id.desc()).where(sql`status = 'active'`),
+    index('sessions_workspace_newest').on(t.workspace, t.startedAt.desc(), t.id.desc()),
+    index('sessions_parent').on(t.nativeParentActorKey).where(sql`native_parent_actor_key is not null`),
+    index('sessions_completed').on(t.completedAt).where(sql`status <> 'active'`),
+  ],
+)
+
+/** One narrow row per session for what every heartbeat writes; nothing that a beat writes is indexed, so updates stay HOT. */
+export const sessionBeats = pgTable('session_beats', {
+  sessionId: text('session_id').primaryKey().references(() => sessions.id, { onDelete: 'cascade' }),
+  lastBeatAt: at('last_beat_at'),
+  beats: boolean().notNull(),
+  timeoutMs: integer('timeout_ms').notNull(),
+  /** Closed by the transaction that ends the session: a beat that comes too late touches no row (LIV-13). */
+  open: boolean().notNull().default(true),
+})
+
+const counter = (name: string) => bigint(name, { mode: 'number' })
+
+export const sessionUsage = pgTable(
+  'session_usage',
+  {
+    sessionId: text('session_id').notNull().references(() => sessions.id, { onDelete: 'cascade' }),
+    source: text({ enum: usageSources }).notNull(),
+    inputTokens: counter('input_tokens'),
+    outputTokens: counter('output_tokens'),
+    reasoningTokens: counter('reasoning_tokens'),
+    cacheReadTokens: counter('cache_read_tokens'),
+    cacheWriteTokens: counter('cache_write_tokens'),
+    toolCalls: counter('tool_calls'),
+    costMicroUsd: counter('cost_micro_usd'),
+    updatedAt: at('updated_at').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.sessionId, t.source] })],
+)
+
+/** Intervals whose deltas were added, so that a resent one is not added twice (SES-6). */
+export const usageIntervals = pgTable(
+  'usage_intervals',
+  {
+    sessionId: text('session_id').notNull().references(() => sessions.id, { onDelete: 'cascade' }),
+    source: text().notNull(),
+    series: text().notNull(),
+    interval: text().notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.sessionId, t.source, t.series, t.interval] })],
+)
+
+export const contextQueries = pgTable(
+  'context_queries',
+  {
+    id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    sessionId: text('session_id').notNull().references(() => sessions.id, { onDelete: 'cascade' }),
+    path: text().notNull(),
+    scope: text(),
+    queriedAt: at('queried_at').notNull(),
+  },
+  (t) => [index('context_queries_session').on(t.sessionId, t.id.desc())],
+)
