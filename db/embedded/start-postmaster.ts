@@ -5,7 +5,7 @@ import type { Binaries } from './binaries.ts'
 import type { Cluster } from './cluster.ts'
 import { explainFailure } from './explain-failure.ts'
 import { freePort } from './free-port.ts'
-import { isAlive, readPostmasterFile } from './postmaster-file.ts'
+import { isAlive, isPostmasterOf, readPostmasterFile } from './postmaster-file.ts'
 import { cleanEnvironment, type Identity } from './run-command.ts'
 import { settingsFile } from './settings.ts'
 import { waitUntil } from './wait-until.ts'
@@ -22,7 +22,8 @@ export interface StartOptions {
 const recoveryMs = 300_000
 const retryMs = 30_000
 /** Left by a postmaster that was killed: its last children let go within moments. */
-const passing = /pre-existing shared memory block|lock file "postmaster.pid" (already exists|is empty)/
+const passing = /pre-existing shared memory block|lock file "postmaster.pid" is empty/
+const alreadyRuns = /lock file "postmaster.pid" already exists/
 const portTaken = /could not bind|Address already in use/
 
 /** Starts the postmaster and waits until it takes connections. Undefined: somebody else has started one meanwhile. */
@@ -34,7 +35,7 @@ export async function startPostmaster(options: StartOptions): Promise<{ port: nu
     const port = options.port ?? (await freePort())
     const said = await launch(options, port)
     if (said === undefined) return { port }
-    if (/lock file "postmaster.pid" already exists/.test(said)) return undefined
+    if (alreadyRuns.test(said)) return undefined
     const again = passing.test(said) || (portTaken.test(said) && options.port === undefined)
     if (!again || performance.now() > endsAt) {
       throw explainFailure('PostgreSQL did not start.', path.dirname(cluster.folder), said)
@@ -45,6 +46,7 @@ export async function startPostmaster(options: StartOptions): Promise<{ port: nu
 /** Gives what the postmaster said when it ended instead of becoming ready. */
 async function launch({ cluster, binaries, identity }: StartOptions, port: number): Promise<string | undefined> {
   const stale = await readPostmasterFile(cluster.data)
+  if (stale && (await isPostmasterOf(stale.pid, cluster.data))) return 'lock file "postmaster.pid" already exists'
   const log = await open(cluster.log, 'a+', 0o600)
   try {
     const from = (await log.stat()).size
@@ -54,7 +56,7 @@ async function launch({ cluster, binaries, identity }: StartOptions, port: numbe
       cwd: cluster.data,
       detached: true,
       stdio: ['ignore', log.fd, log.fd],
-      // Postgres takes over a pid file that names its grandparent; callers have checked that this pid is no postmaster.
+      // Postgres refuses a pid file whose pid is alive, even as another program, unless it is its grandparent's.
       env: { ...cleanEnvironment, ...(stale && isAlive(stale.pid) && { PG_GRANDPARENT_PID: String(stale.pid) }) },
     })
     child.unref()
