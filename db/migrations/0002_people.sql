@@ -91,7 +91,7 @@ ALTER TABLE "sign_in_links" ADD CONSTRAINT "sign_in_links_person_id_people_id_fk
 ALTER TABLE "sign_ins" ADD CONSTRAINT "sign_ins_person_id_people_id_fk" FOREIGN KEY ("person_id") REFERENCES "public"."people"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 CREATE INDEX "credentials_person" ON "credentials" USING btree ("person_id");--> statement-breakpoint
 CREATE INDEX "rate_limits_end" ON "rate_limits" USING btree ("ends_at");--> statement-breakpoint
-CREATE INDEX "sign_in_links_open" ON "sign_in_links" USING btree ("person_id") WHERE spent_at is null and voided_at is null;--> statement-breakpoint
+CREATE UNIQUE INDEX "sign_in_links_one_open" ON "sign_in_links" USING btree ("person_id") WHERE spent_at is null and voided_at is null;--> statement-breakpoint
 CREATE INDEX "sign_ins_person" ON "sign_ins" USING btree ("person_id");--> statement-breakpoint
 CREATE INDEX "sign_ins_expiry" ON "sign_ins" USING btree ("expires_at");--> statement-breakpoint
 CREATE INDEX "verifications_identifier" ON "verifications" USING btree ("identifier");

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { boolean, index, integer, pgTable, text, timestamp, unique, uuid } from 'drizzle-orm/pg-core'
+import { boolean, index, integer, pgTable, text, timestamp, unique, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 
 /** better-auth hands over and expects Dates; our own tables stay with text. */
 const date = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' })
@@ -89,7 +89,7 @@ export const signInLinks = pgTable(
     spentAt: at('spent_at'),
     voidedAt: at('voided_at'),
   },
-  (t) => [index('sign_in_links_open').on(t.personId).where(sql`spent_at is null and voided_at is null`)],
+  (t) => [uniqueIndex('sign_in_links_one_open').on(t.personId).where(sql`spent_at is null and voided_at is null`)],
 )
 
 /** What all server processes on this database must share, made by the first of them. */
