@@ -24,9 +24,13 @@ export type LivenessVerdict = (typeof livenessVerdicts)[number]
 export type ProgressState = (typeof progressStates)[number]
 export type UsageCounter = (typeof usageCounters)[number]
 
+export const defaultTimeoutMs = 45_000
+export const defaultStallMs = 600_000
+export const maxLabels = 64
+
 export const Labels = z
   .record(Text(63).min(1), Text(255))
-  .refine((labels) => Object.keys(labels).length <= 64, 'more than 64 labels')
+  .refine((labels) => Object.keys(labels).length <= maxLabels, `more than ${maxLabels} labels`)
 
 /** What an agent says of itself; all of it can be corrected later (SES-11). */
 const described = {
@@ -119,8 +123,8 @@ export const RegisterSession = z.strictObject({
   workspace: WorkspaceName.default('default'),
   thread: ThreadName.optional().describe('Left out: the session gets and holds its own, agent/<session id>.'),
   beats: z.boolean().default(true).describe('false: it will not beat, so silence says nothing about it.'),
-  timeoutMs: timeoutMs.default(45_000),
-  stallMs: stallMs.default(600_000),
+  timeoutMs: timeoutMs.default(defaultTimeoutMs),
+  stallMs: stallMs.default(defaultStallMs),
 })
 export type RegisterSession = z.infer<typeof RegisterSession>
 
@@ -144,13 +148,14 @@ export const UpdateSession = z.strictObject({
     [Key in keyof typeof clearable]: z.ZodOptional<z.ZodNullable<(typeof clearable)[Key]>>
   }),
   name: described.name.optional(),
-  attachPrecedence: described.attachPrecedence.optional(),
+  attachPrecedence: described.attachPrecedence.nullable().optional(),
   labels: z
     .record(Text(63).min(1), Text(255).nullable())
+    .nullable()
     .optional()
-    .describe('Merged into the labels it has; null removes one.'),
-  timeoutMs: timeoutMs.optional(),
-  stallMs: stallMs.optional(),
+    .describe('Merged into the labels it has; null for one removes it, null for all clears them.'),
+  timeoutMs: timeoutMs.nullable().optional(),
+  stallMs: stallMs.nullable().optional(),
 })
 export type UpdateSession = z.infer<typeof UpdateSession>
 

@@ -57,9 +57,9 @@ export const sessions = pgTable(
   (t) => [
     check('sessions_status', sql`${t.status} in (${oneOf(sessionStatuses)})`),
     check('sessions_completed_iff_ended', sql`(${t.status} = 'active') = (${t.completedAt} is null)`),
-    index('sessions_newest').on(t.startedAt.desc(), t.id.desc()),
-    index('sessions_active_newest').on(t.startedAt.desc(), t.id.desc()).where(sql`status = 'active'`),
-    index('sessions_workspace_newest').on(t.workspace, t.startedAt.desc(), t.id.desc()),
+    index('sessions_newest').on(t.startedAt.desc().nullsFirst(), sql`id collate "C" desc`),
+    index('sessions_active_newest').on(t.startedAt.desc().nullsFirst(), sql`id collate "C" desc`).where(sql`status = 'active'`),
+    index('sessions_workspace_newest').on(t.workspace, t.startedAt.desc().nullsFirst(), sql`id collate "C" desc`),
     index('sessions_parent').on(t.nativeParentActorKey).where(sql`native_parent_actor_key is not null`),
     index('sessions_completed').on(t.completedAt).where(sql`status <> 'active'`),
   ],

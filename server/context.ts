@@ -1,0 +1,45 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { DomainError } from '../contract/errors.ts'
+import { type Db, type Tx } from '../db/client.ts'
+import { sqlState } from '../db/sql-state.ts'
+
+export type Actor = { kind: 'person' | 'token' | 'system'; id: string; name: string; email?: string }
+
+export type Settings = {
+  /** An ended session reads as not found from this long after its end (SES-10). */
+  sessionRetentionMs: number
+}
+
+/** All that a verb may know of the world around it. */
+export type Context = {
+  db: Db | Tx
+  actor: Actor
+  settings: Settings
+  /** Tells this process's feed tail, and the other processes, that something was committed. */
+  hint: () => void
+}
+
+export const actorLabel = (actor: Actor) => `${actor.kind} ${actor.name}`
+
+const retries = 3
+
+/** One command, one transaction (GEN-2). Deadlocks and serialisation failures are tried again before they show (GEN-11). */
+export async function transaction<Result>(ctx: Context, work: (tx: Context) => Promise<Result>): Promise<Result> {
+  for (let attempt = 0; ; attempt++) {
+    try {
+      const result = await ctx.db.transaction((tx) => work({ ...ctx, db: tx }))
+      ctx.hint()
+      return result
+    } catch (error) {
+      if (!isTransient(error)) throw error
+      if (attempt === retries)
+        throw new DomainError('try_again', 'Too many others wrote the same rows at this moment.', {}, { cause: error })
+      await sleep(Math.random() * 10 * 2 ** attempt)
+    }
+  }
+}
+
+/** Thrown when what had to be locked first changed before the lock was held: roll back, look again. */
+export class LookAgain extends Error {}
+
+const isTransient = (error: unknown) => error instanceof LookAgain || ['40P01', '40001'].includes(sqlState(error) ?? '')

@@ -1,0 +1,16 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { sql } from 'drizzle-orm'
+import { type Context } from '../context.ts'
+import { type LockedThread } from './lock-thread.ts'
+
+/** Gives a locked, free thread to a session. The partial unique index stands behind it: never two owners. */
+export async function holdThread(tx: Context, thread: LockedThread, owner: { id: string; name: string }) {
+  const token = randomBytes(32).toString('base64url')
+  const tokenHash = createHash('sha256').update(token).digest('hex')
+  const [held] = await tx.db.execute<{ generation: number }>(sql`
+    with next as (update threads set generation = generation + 1 where id = ${thread.id} returning id, generation)
+    insert into reservations (thread_id, session_id, session_name, generation, token_hash, reserved_at)
+    select id, ${owner.id}, ${owner.name}, generation, ${tokenHash}, clock_timestamp() from next
+    returning generation::float8 as generation`)
+  return { generation: held!.generation, token }
+}

@@ -1,0 +1,54 @@
+import { sql } from 'drizzle-orm'
+import { z } from 'zod'
+import { DomainError } from '../../contract/errors.ts'
+import { type ListSessions, type Session, type SessionPage } from '../../contract/sessions.ts'
+import { snapshotCursor } from '../changes/feed-cursor.ts'
+import { type Context } from '../context.ts'
+import { sessionFilter } from './session-filter.ts'
+import { visible } from './visible.ts'
+
+/** Beyond this a total is said as "10,000+": counting millions of rows for a number nobody reads is not worth it. */
+const countCap = 10_000
+
+const Place = z.tuple([z.iso.datetime({ offset: true }), z.string().max(200)])
+
+/** Newest-started first, by keyset. One statement: rows, total and feed cursor are of one snapshot. */
+export async function listSessions(ctx: Context, { cursor, limit, ...filter }: ListSessions): Promise<SessionPage> {
+  const after = cursor === undefined ? null : parsePlace(cursor)
+  const from = sql`
+    from session_view v
+    where ${visible(ctx, sql`v.status`, sql`v."completedAt"`)} and ${sessionFilter(filter)}`
+  const [page] = await ctx.db.execute<{ items: Session[]; count: number | null; feed: string; serverNow: string }>(sql`
+    select
+      coalesce((
+        select jsonb_agg(to_jsonb(p) order by p."startedAt" desc, p.id collate "C" desc) from (
+          select v.* ${from}
+          ${after ? sql`and (v."startedAt", v.id collate "C") < (${after[0]}::timestamptz, ${after[1]})` : sql``}
+          order by v."startedAt" desc, v.id collate "C" desc limit ${limit + 1}
+        ) p
+      ), '[]') as items,
+      ${after ? sql`null::int` : sql`(select count(*)::int from (select 1 ${from} limit ${countCap + 1}) c)`} as count,
+      ${snapshotCursor} as feed,
+      to_jsonb(clock_timestamp()) as "serverNow"`)
+  const { items, count, feed, serverNow } = page!
+  const more = items.length > limit
+  if (more) items.pop()
+  return {
+    items,
+    nextCursor: more ? formatPlace(items.at(-1)!) : null,
+    total: count === null ? null : { count: Math.min(count, countCap), capped: count > countCap },
+    feed,
+    serverNow,
+  }
+}
+
+const formatPlace = (session: Session) =>
+  Buffer.from(JSON.stringify([session.startedAt, session.id])).toString('base64url')
+
+function parsePlace(cursor: string): [string, string] {
+  try {
+    return Place.parse(JSON.parse(Buffer.from(cursor, 'base64url').toString()))
+  } catch (error) {
+    throw new DomainError('invalid_cursor', 'This cursor was not given out by this list.', { cursor }, { cause: error })
+  }
+}

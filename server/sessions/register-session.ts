@@ -1,0 +1,54 @@
+import { sql } from 'drizzle-orm'
+import { type RegisteredSession, type RegisterSession } from '../../contract/sessions.ts'
+import { sessionBeats, sessions } from '../../db/schema/sessions.ts'
+import { actorLabel, type Context, transaction } from '../context.ts'
+import { holdThread } from '../reservations/hold-thread.ts'
+import { lockThread } from '../reservations/lock-thread.ts'
+import { announceSession } from './announce-session.ts'
+import { generateSessionId } from './generate-session-id.ts'
+
+/** Registering reserves nothing, with one exception: without a thread the session gets and holds its own (SES-2). */
+export function registerSession(
+  ctx: Context,
+  input: RegisterSession,
+  generateId: () => string = generateSessionId,
+): Promise<RegisteredSession> {
+  return transaction(ctx, async (tx) => {
+    for (;;) {
+      const registered = await registerAs(tx, generateId(), input)
+      if (registered) return registered
+    }
+  })
+}
+
+/** null: the id is taken. */
+async function registerAs(tx: Context, id: string, input: RegisterSession): Promise<RegisteredSession | null> {
+  const { workspace, thread = `agent/${id}`, beats, timeoutMs, stallMs, name = id, ...described } = input
+  const locked = await lockThread(tx, workspace, thread)
+  const own = input.thread === undefined
+  if (own && locked.owned) return null
+
+  const clock = sql<string>`clock_timestamp()`
+  const made = await tx.db
+    .insert(sessions)
+    .values({
+      ...described,
+      id,
+      name,
+      workspace,
+      thread,
+      threadId: locked.id,
+      stallMs,
+      startedAt: clock,
+      lastProgressAt: clock,
+      registeredBy: actorLabel(tx.actor),
+    })
+    .onConflictDoNothing()
+    .returning({ id: sessions.id })
+  if (made.length === 0) return null
+
+  await tx.db.insert(sessionBeats).values({ sessionId: id, beats, timeoutMs, lastBeatAt: beats ? clock : null })
+  const reservation = own ? await holdThread(tx, locked, { id, name }) : null
+  const session = await announceSession(tx, id)
+  return { session, reservation: reservation && { workspace, thread, ...reservation } }
+}
