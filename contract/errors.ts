@@ -16,7 +16,8 @@ export const errorCodes = {
   body_too_large: { status: 413, hint: 'Send less in one call.' },
   unsupported_media_type: { status: 415, hint: 'Send the body as application/json.' },
   too_many_attempts: { status: 429, hint: 'Wait as long as Retry-After says.' },
-  internal: { status: 500, hint: 'Try again. If it stays, look into the server log for the request id in details.' },
+  internal: { status: 500, hint: 'Try again. If it stays, look into the server log for the incident in details.' },
+  database_unavailable: { status: 503, hint: 'Try again in a moment. If it was a write, read first whether it was done.' },
   try_again: { status: 503, hint: 'Nothing was changed. Send the same request again in a moment.' },
 } as const satisfies Record<string, { status: number; hint: string }>
 

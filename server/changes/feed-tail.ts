@@ -23,26 +23,31 @@ export class FeedTail {
   position: FeedPosition
   readonly #db: Db
   readonly #log: Logger
-  readonly #events: FeedTailEvents
   readonly #newest = new NewestVersions()
+  #clockOffsetMs = Date.now() - performance.now()
   #stopped = false
   #awake = false
   #wake: (() => void) | null = null
   #waiting: { position: FeedPosition; done: () => void }[] = []
-  #running: Promise<void>
+  #running: Promise<void> | null = null
 
-  constructor(db: Db, log: Logger, start: FeedPosition, events: FeedTailEvents) {
+  constructor(db: Db, log: Logger, from: FeedPosition) {
     this.#db = db
     this.#log = log
-    this.position = start
-    this.#events = events
-    this.#running = this.#run()
+    this.position = from
+  }
+
+  start(events: FeedTailEvents) {
+    this.#running = this.#run(events)
   }
 
   poke = () => {
     this.#awake = true
     this.#wake?.()
   }
+
+  /** The database's clock, as of the last read, carried on: ages on a page do not depend on this machine's clock. */
+  now = () => new Date(performance.now() + this.#clockOffsetMs).toISOString()
 
   /** Resolves when all up to `position` was read, so that a client that comes from a process further ahead sees nothing older. */
   async reached(position: FeedPosition): Promise<void> {
@@ -59,7 +64,7 @@ export class FeedTail {
     for (const { done } of this.#waiting) done()
   }
 
-  async #run() {
+  async #run(events: FeedTailEvents) {
     let heldBackRounds = 0
     let failures = 0
     while (!this.#stopped) {
@@ -67,7 +72,7 @@ export class FeedTail {
       this.#awake = false
       let pause = backstopMs()
       try {
-        const heldBack = await this.#read(byBackstop)
+        const heldBack = await this.#read(events, byBackstop)
         heldBackRounds = heldBack === null ? 0 : heldBackRounds + 1
         if (heldBackRounds > 0) pause = heldBackMs(heldBackRounds)
         failures = 0
@@ -79,19 +84,20 @@ export class FeedTail {
     }
   }
 
-  async #read(byBackstop: boolean): Promise<number | null> {
+  async #read(events: FeedTailEvents, byBackstop: boolean): Promise<number | null> {
     for (;;) {
       const page = await readFeed(this.#db, this.position, pageSize)
       if (page.epoch !== this.position.epoch || page.watermark < this.position.xid) {
         this.position = await openFeed(this.#db)
         this.#newest.clear()
-        this.#events.onEpoch()
+        events.onEpoch()
         continue
       }
       this.position = page.position
+      this.#clockOffsetMs = page.nowMs - performance.now()
       const changes = this.#newest.keep(page.changes)
-      if (changes.length > 0) this.#events.onChanges(changes)
-      this.#events.onRead({ found: page.changes.length, byBackstop, heldBackMs: page.heldBackMs })
+      if (changes.length > 0) events.onChanges(changes)
+      events.onRead({ found: page.changes.length, byBackstop, heldBackMs: page.heldBackMs })
       this.#waiting = this.#waiting.filter(({ position, done }) => {
         if (isBehind(this.position, position)) return true
         done()

@@ -15,6 +15,8 @@ export type FeedPage = {
   watermark: bigint
   /** Age of the oldest change that an open transaction holds back; null when nothing is held back. */
   heldBackMs: number | null
+  /** The database's clock, in milliseconds. */
+  nowMs: number
 }
 
 type Row = {
@@ -22,6 +24,7 @@ type Row = {
   floor: string
   xmin: string
   held_back_ms: number | null
+  now_ms: number
   xid: string | null
   id: string | null
 } & Change
@@ -34,6 +37,7 @@ export async function readFeed(db: Db, from: FeedPosition, limit: number, only: 
   const rows = await db.execute<Row>(sql`
     with w as (select pg_snapshot_xmin(pg_current_snapshot()) as xmin)
     select f.epoch::text, f.floor::text, w.xmin::text, c.*,
+      extract(epoch from clock_timestamp())::float8 * 1000 as now_ms,
       (select extract(epoch from clock_timestamp() - h.at)::float8 * 1000
        from changes h where h.xid >= w.xmin order by h.xid, h.id limit 1) as held_back_ms
     from w cross join feed f left join lateral (
@@ -60,5 +64,6 @@ export async function readFeed(db: Db, from: FeedPosition, limit: number, only: 
     floor: BigInt(first.floor),
     watermark,
     heldBackMs: first.held_back_ms,
+    nowMs: first.now_ms,
   }
 }

@@ -1,0 +1,48 @@
+import { fileURLToPath } from 'node:url'
+import { z } from 'zod'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+const flag = z.enum(['on', 'off'])
+const days = 86_400_000
+
+const Environment = z.object({
+  PORT: z.coerce.number().int().min(0).max(65535).default(4400),
+  HOST: z.string().min(1).default('127.0.0.1'),
+  BASE_URL: z.url().optional(),
+  DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
+  MUSTER_DATA: z.string().min(1).default(`${root}.muster`),
+  MUSTER_SECRET: z.string().min(32, 'has fewer than 32 characters').optional(),
+  MUSTER_ADMIN_EMAIL: z.email().optional(),
+  MUSTER_ADMIN_PASSWORD: z.string().min(12, 'has fewer than 12 characters').optional(),
+  MUSTER_TRUST_PROXY: flag.default('off'),
+  MUSTER_PAGES: flag.default('on'),
+  MUSTER_SESSION_RETENTION_DAYS: z.coerce.number().positive().max(36_500).default(7),
+  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
+})
+
+export class ConfigError extends Error {}
+
+export type Config = ReturnType<typeof readConfig>
+
+export function readConfig(environment: NodeJS.ProcessEnv) {
+  const set = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''))
+  const parsed = Environment.safeParse(set)
+  if (!parsed.success)
+    throw new ConfigError(parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`).join('\n'))
+  const env = parsed.data
+  return {
+    root,
+    port: env.PORT,
+    host: env.HOST,
+    baseUrl: env.BASE_URL?.replace(/\/$/, ''),
+    databaseUrl: env.DATABASE_URL,
+    dataFolder: env.MUSTER_DATA,
+    secret: env.MUSTER_SECRET,
+    admin: { email: env.MUSTER_ADMIN_EMAIL, password: env.MUSTER_ADMIN_PASSWORD },
+    trustProxy: env.MUSTER_TRUST_PROXY === 'on',
+    pages: env.MUSTER_PAGES === 'on',
+    dev: environment.MUSTER_DEV === '1',
+    logLevel: env.LOG_LEVEL,
+    settings: { sessionRetentionMs: env.MUSTER_SESSION_RETENTION_DAYS * days },
+  }
+}

@@ -1,0 +1,52 @@
+import { type IncomingHttpHeaders, type Server } from 'node:http'
+import Fastify, { type FastifyInstance } from 'fastify'
+import { type Logger } from 'pino'
+import { DomainError, errorCodes, toErrorAnswer } from '../../contract/errors.ts'
+import { type Actor, type Context } from '../context.ts'
+import { type Metrics } from '../metrics.ts'
+import { toDomainError } from './to-domain-error.ts'
+
+export type Api = {
+  fastify: FastifyInstance
+  context: (actor: Actor) => Context
+  identify: (headers: IncomingHttpHeaders) => Promise<Actor | null>
+}
+type Deps = Omit<Api, 'fastify'> & { server: Server; log: Logger; metrics: Metrics; trustProxy: boolean }
+
+/** Fastify with our body rules and our one error shape; routes are added by the callers. */
+export function createApi({ server, log, metrics, trustProxy, context, identify }: Deps): Api {
+  const fastify = Fastify({
+    serverFactory: (handler) => {
+      server.on('api', handler)
+      return server
+    },
+    logger: false,
+    trustProxy,
+    bodyLimit: 1_048_576,
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 1000 },
+    return503OnClosing: true,
+  })
+
+  fastify.removeAllContentTypeParsers()
+  const parseJson = fastify.getDefaultJsonParser('error', 'error')
+  fastify.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
+    if (body === '') done(null, undefined)
+    else parseJson(request, body as string, done)
+  })
+
+  fastify.setErrorHandler((error, request, reply) => {
+    const refused = toDomainError(error, log)
+    metrics.refusals.inc({ code: refused.code })
+    return reply.status(errorCodes[refused.code].status).send(toErrorAnswer(refused))
+  })
+  fastify.setNotFoundHandler((request) => {
+    const path = request.url.split('?')[0]!
+    throw new DomainError('not_found', `There is nothing at ${request.method} ${path.slice(0, 200)}.`)
+  })
+  fastify.addHook('onResponse', async (request, reply) => {
+    const operation = request.routeOptions.config.operation ?? request.routeOptions.url ?? 'none'
+    metrics.requests.observe({ operation, status: reply.statusCode }, reply.elapsedTime / 1000)
+    log.debug({ operation, status: reply.statusCode, ms: reply.elapsedTime }, 'answered')
+  })
+  return { fastify, context, identify }
+}

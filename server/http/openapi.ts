@@ -1,0 +1,69 @@
+import { z } from 'zod'
+import { ErrorAnswer, type ErrorCode, errorCodes } from '../../contract/errors.ts'
+import { type Operation, operations } from '../../contract/operations.ts'
+
+const everywhere: ErrorCode[] = ['invalid_input', 'not_signed_in', 'body_too_large', 'unsupported_media_type', 'try_again', 'database_unavailable']
+
+/** Made from the same schemas that validate, so it can't say something else (API-1). */
+export function openApiDocument() {
+  const paths: Record<string, Record<string, unknown>> = {}
+  for (const [operationId, operation] of Object.entries<Operation>(operations)) {
+    const path = `/api/v1${operation.path}`
+    paths[path] = { ...paths[path], [operation.method.toLowerCase()]: describe(operationId, operation) }
+  }
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Muster',
+      version: '0.1.0',
+      description: 'The control room for fleets of coding agents. Every refusal has the shape of ErrorAnswer.',
+      license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+    },
+    security: [{ token: [] }, { cookie: [] }],
+    paths,
+    components: {
+      securitySchemes: {
+        token: { type: 'http', scheme: 'bearer', description: 'Made with `npx muster admin token NAME`.' },
+        cookie: { type: 'apiKey', in: 'cookie', name: 'muster.session_token', description: 'Set by signing in.' },
+      },
+    },
+  }
+}
+
+const schemaOf = (type: z.ZodType, io: 'input' | 'output') => {
+  const { $schema: _, ...schema } = z.toJSONSchema(type, { io, unrepresentable: 'any', reused: 'inline' })
+  return schema
+}
+const jsonBody = (schema: unknown) => ({ content: { 'application/json': { schema } } })
+
+function describe(operationId: string, operation: Operation) {
+  const errors = [...new Set([...everywhere, ...operation.errors])].filter((code) => !(operation.open && code === 'not_signed_in'))
+  const byStatus = new Map<number, ErrorCode[]>()
+  for (const code of errors) byStatus.set(errorCodes[code].status, [...(byStatus.get(errorCodes[code].status) ?? []), code])
+  return {
+    operationId,
+    tags: [operation.tag],
+    summary: operation.summary,
+    ...(operation.open && { security: [] }),
+    parameters: [...parameters('path', operation.params), ...parameters('query', operation.query)],
+    ...(operation.body && { requestBody: jsonBody(schemaOf(operation.body, 'input')) }),
+    responses: {
+      [operation.status]: { description: 'Done.', ...jsonBody(schemaOf(operation.answer, 'output')) },
+      ...Object.fromEntries(
+        [...byStatus].map(([status, codes]) => [status, { description: codes.join(', '), ...jsonBody(schemaOf(ErrorAnswer, 'output')) }]),
+      ),
+    },
+  }
+}
+
+function parameters(where: 'path' | 'query', shape: z.ZodObject | undefined) {
+  if (!shape) return []
+  const schema = schemaOf(shape, 'input') as { properties?: Record<string, { description?: string }>; required?: string[] }
+  return Object.entries(schema.properties ?? {}).map(([name, { description, ...rest }]) => ({
+    name,
+    in: where,
+    required: where === 'path' || (schema.required ?? []).includes(name),
+    ...(description && { description }),
+    schema: rest,
+  }))
+}

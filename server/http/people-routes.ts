@@ -1,0 +1,27 @@
+import { type FastifyReply, type FastifyRequest } from 'fastify'
+import { type Auth } from '../people/auth.ts'
+import { type Answer, type Door } from '../people/door.ts'
+import { peekSignInLink } from '../people/peek-sign-in-link.ts'
+import { signIn } from '../people/sign-in.ts'
+import { signOut } from '../people/sign-out.ts'
+import { spendSignInLink } from '../people/spend-sign-in-link.ts'
+import { whoAmI } from '../people/who-am-i.ts'
+import { type Api } from './api.ts'
+import { route } from './route.ts'
+
+export function peopleRoutes(api: Api, auth: Auth) {
+  const door = (request: FastifyRequest): Door => ({ auth, request: { address: request.ip, headers: request.headers } })
+
+  route(api, 'signIn', async (ctx, { body, request, reply }) => withCookies(reply, await signIn(ctx, body, door(request))))
+  route(api, 'peekSignInLink', (ctx, { body, request }) => peekSignInLink(ctx, body, door(request)))
+  route(api, 'spendSignInLink', async (ctx, { body, request, reply }) =>
+    withCookies(reply, await spendSignInLink(ctx, body, door(request))),
+  )
+  route(api, 'signOut', async (ctx, { request, reply }) => withCookies(reply, await signOut(ctx, door(request))))
+  route(api, 'whoAmI', async (ctx) => whoAmI(ctx))
+}
+
+function withCookies<Body>(reply: FastifyReply, { answer, setCookies }: Answer<Body>): Body {
+  for (const cookie of setCookies) reply.header('set-cookie', cookie)
+  return answer
+}

@@ -1,0 +1,38 @@
+import { beatSession } from '../liveness/beat-session.ts'
+import { type Metrics } from '../metrics.ts'
+import { deleteSession } from '../sessions/delete-session.ts'
+import { endSession } from '../sessions/end-session.ts'
+import { listSessions } from '../sessions/list-sessions.ts'
+import { readSession } from '../sessions/read-session.ts'
+import { recordContextQuery } from '../sessions/record-context-query.ts'
+import { registerSession } from '../sessions/register-session.ts'
+import { reportProgress } from '../sessions/report-progress.ts'
+import { reportUsage } from '../sessions/report-usage.ts'
+import { updateSession } from '../sessions/update-session.ts'
+import { type Api } from './api.ts'
+import { route } from './route.ts'
+
+const done = { done: true } as const
+
+export function sessionRoutes(api: Api, metrics: Metrics) {
+  route(api, 'registerSession', (ctx, { body }) => registerSession(ctx, body))
+  route(api, 'listSessions', (ctx, { query }) => listSessions(ctx, query))
+  route(api, 'readSession', (ctx, { params }) => readSession(ctx, params.id))
+  route(api, 'updateSession', (ctx, { params, body }) => updateSession(ctx, params.id, body))
+  route(api, 'reportProgress', (ctx, { params, body }) => reportProgress(ctx, params.id, body))
+  route(api, 'reportUsage', (ctx, { params, body }) => reportUsage(ctx, params.id, body))
+  route(api, 'endSession', (ctx, { params, body }) => endSession(ctx, params.id, body))
+  route(api, 'beatSession', async (ctx, { params }) => {
+    await beatSession(ctx, params.id)
+    metrics.beats.inc()
+    return done
+  })
+  route(api, 'recordContextQuery', async (ctx, { params, body }) => {
+    await recordContextQuery(ctx, params.id, body)
+    return done
+  })
+  route(api, 'deleteSession', async (ctx, { params }) => {
+    await deleteSession(ctx, params.id)
+    return done
+  })
+}

@@ -1,0 +1,88 @@
+import { FeedHealth } from './changes/feed-health.ts'
+import { FeedTail } from './changes/feed-tail.ts'
+import { startHints } from './changes/hints.ts'
+import { openFeed } from './changes/open-feed.ts'
+import { readConfig } from './config.ts'
+import { type Actor, type Context } from './context.ts'
+import { Drain } from './drain.ts'
+import { explainStart } from './explain-start.ts'
+import { createApi } from './http/api.ts'
+import { createFront } from './http/front.ts'
+import { listen } from './http/listen.ts'
+import { nextPages } from './http/next-pages.ts'
+import { peopleRoutes } from './http/people-routes.ts'
+import { sessionRoutes } from './http/session-routes.ts'
+import { systemRoutes } from './http/system-routes.ts'
+import { createLog } from './log.ts'
+import { startLoops } from './loops/start-loops.ts'
+import { createMetrics } from './metrics.ts'
+import { openDatabase } from './open-database.ts'
+import { onParentGone } from './parent-gone.ts'
+import { createAuth } from './people/auth.ts'
+import { identify as identifyBy } from './people/identify.ts'
+import { loadSecret } from './people/load-secret.ts'
+import { makeFirstAdmin } from './people/make-first-admin.ts'
+import { serveSockets } from './realtime/serve-sockets.ts'
+import { welcome } from './welcome.ts'
+
+const log = createLog(process.env.LOG_LEVEL || 'info')
+const drain = new Drain(log)
+const leave = (why: string) => void drain.run(why).then(() => process.exit(0))
+for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => leave(signal))
+onParentGone(() => leave('npm has gone'))
+
+boot().catch(async (error: unknown) => {
+  const explained = explainStart(error)
+  if (explained) process.stderr.write(`\n${explained}\n`)
+  else log.fatal({ err: error }, 'Muster did not start')
+  await drain.run('it did not start')
+  process.exit(1)
+})
+
+async function boot() {
+  const config = readConfig(process.env)
+  const metrics = createMetrics()
+
+  const { url, db, announce } = await openDatabase(config, drain, (line) => log.info(line))
+  let baseUrl = config.baseUrl ?? `http://${config.host}:${config.port}`
+  const auth = createAuth({ db, baseUrl, secret: await loadSecret(db, config.secret), log })
+  const identify = (headers: Parameters<typeof identifyBy>[1]) => identifyBy({ db, auth }, headers)
+
+  const tail = new FeedTail(db, log, await openFeed(db))
+  const hints = await startHints(url, log, tail.poke)
+  drain.add('hints', hints.stop)
+  const hint = () => {
+    tail.poke()
+    hints.send()
+  }
+  const context = (actor: Actor): Context => ({ db, actor, settings: config.settings, hint })
+  const system = context({ kind: 'system', id: 'muster', name: 'Muster' })
+
+  const front = createFront(log, identify)
+  const health = new FeedHealth(db, log, metrics)
+  const api = createApi({ server: front.server, log, metrics, trustProxy: config.trustProxy, context, identify })
+  systemRoutes(api, { db, health, metrics })
+  peopleRoutes(api, auth)
+  sessionRoutes(api, metrics)
+
+  const sockets = serveSockets({ http: front.server, db, log, metrics, tail, identify })
+  tail.start({ onChanges: sockets.onChanges, onEpoch: sockets.onEpoch, onRead: health.onRead })
+  drain.add('feed tail', () => tail.stop())
+
+  const loops = startLoops(db, system, log)
+  drain.add('loops', loops.stop)
+
+  if (config.pages) {
+    const pages = await nextPages(config, front.server)
+    front.showPages(pages.show)
+    drain.add('pages', pages.stop)
+  }
+  await api.fastify.ready()
+  drain.add('http', () => api.fastify.close())
+  drain.add('sockets', sockets.stop)
+  const port = await listen(front.server, config.host, config.port)
+
+  baseUrl = config.baseUrl ?? `http://${config.host}:${port}`
+  await announce(baseUrl)
+  process.stdout.write(`${welcome(baseUrl, await makeFirstAdmin(system, config.admin))}\n`)
+}

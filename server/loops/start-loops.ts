@@ -1,0 +1,32 @@
+import { randomUUID } from 'node:crypto'
+import { type Logger } from 'pino'
+import { type Db } from '../../db/client.ts'
+import { trimFeed } from '../changes/trim-feed.ts'
+import { type Context } from '../context.ts'
+import { announceVerdicts } from '../liveness/announce-verdicts.ts'
+import { forgetExpired } from '../people/forget-expired.ts'
+import { sweepSessions } from '../sessions/sweep-sessions.ts'
+import { lead, resign } from './lead.ts'
+import { runLoop } from './run-loop.ts'
+
+/** What nobody asks for: one process leads, the others stand by. Each round is bounded; a full batch is followed at once. */
+export function startLoops(db: Db, ctx: Context, log: Logger) {
+  const me = randomUUID()
+  const whileFull = async (size: number, batch: () => Promise<number>) => {
+    while ((await lead(db, me)) && (await batch()) === size);
+  }
+  const loops = [
+    runLoop('verdicts', 1_000, log, () => whileFull(500, () => announceVerdicts(ctx, 500))),
+    runLoop('retention', 60_000, log, async () => {
+      await whileFull(200, () => sweepSessions(ctx, 200))
+      await whileFull(5_000, () => trimFeed(db, undefined, 5_000))
+      if (await lead(db, me)) await forgetExpired(ctx)
+    }),
+  ]
+  return {
+    stop: async () => {
+      await Promise.all(loops.map((loop) => loop.stop()))
+      await resign(db, me).catch((error: unknown) => log.warn({ err: error }, 'could not hand on the lead; it lapses by itself'))
+    },
+  }
+}

@@ -1,0 +1,16 @@
+import { connect } from '../db/client.ts'
+import { openEmbedded } from '../db/embedded/open-embedded.ts'
+import { migrate } from '../db/migrate.ts'
+import { type Config } from './config.ts'
+import { type Drain } from './drain.ts'
+
+/** The database of DATABASE_URL, or else one of our own; migrated either way. */
+export async function openDatabase(config: Config, drain: Drain, say: (line: string) => void) {
+  const embedded = config.databaseUrl ? null : await openEmbedded({ folder: config.dataFolder, log: say })
+  if (embedded) drain.add('embedded database', embedded.stop)
+  const url = config.databaseUrl ?? embedded!.url
+  await migrate(url)
+  const { db, close } = connect(url)
+  drain.add('database connections', close)
+  return { url, db, announce: async (at: string) => embedded?.announce(at) }
+}

@@ -1,0 +1,49 @@
+import { type Change, isNewer, type Room } from '../../contract/realtime.ts'
+
+const frameMs = 100
+
+type RoomState = { pending: Map<string, Change>; sentAt: number; timer: NodeJS.Timeout | null }
+
+/**
+ * Merges floods, leading edge first: a change goes out at once, and after that at most one frame per room per
+ * 100 ms, with the newest version of each entity (RT-5).
+ */
+export class RoomFrames {
+  readonly #rooms = new Map<Room, RoomState>()
+  readonly #send: (room: Room, changes: Change[]) => void
+
+  constructor(send: (room: Room, changes: Change[]) => void) {
+    this.#send = send
+  }
+
+  add(room: Room, changes: Change[]) {
+    const state = this.#rooms.get(room) ?? { pending: new Map(), sentAt: -Infinity, timer: null }
+    this.#rooms.set(room, state)
+    for (const change of changes) {
+      const key = `${change.topic} ${change.entity}`
+      if (isNewer(change, state.pending.get(key))) state.pending.set(key, change)
+    }
+    const wait = state.sentAt + frameMs - performance.now()
+    if (wait <= 0) this.#flush(room, state)
+    else state.timer ??= setTimeout(() => this.#flush(room, state), wait)
+  }
+
+  /** Forgets a room that nobody is in, and what it had pending: who joins later catches up from a cursor. */
+  drop(room: Room) {
+    clearTimeout(this.#rooms.get(room)?.timer ?? undefined)
+    this.#rooms.delete(room)
+  }
+
+  stop() {
+    for (const room of this.#rooms.keys()) this.drop(room)
+  }
+
+  #flush(room: Room, state: RoomState) {
+    clearTimeout(state.timer ?? undefined)
+    state.timer = null
+    state.sentAt = performance.now()
+    const changes = [...state.pending.values()]
+    state.pending.clear()
+    this.#send(room, changes)
+  }
+}
