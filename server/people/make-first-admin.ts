@@ -20,7 +20,7 @@ export async function makeFirstAdmin(ctx: Context, given: { email?: string; pass
     // There is no row to lock yet: of processes that start together, one makes the admin and the others find it.
     await tx.db.execute(sql`select pg_advisory_xact_lock(${lockKey})`)
     if ((await tx.db.$count(people)) > 0) return { made: false, claimed: (await tx.db.$count(credentials)) > 0 }
-    const person = { id: randomUUID(), name: 'Admin', email: given.email ?? 'admin@muster.local', role: 'admin' }
+    const person = { id: randomUUID(), name: 'Admin', email: given.email?.toLowerCase() ?? 'admin@muster.local', role: 'admin' }
     await tx.db.insert(people).values(person)
     if (passwordHash !== undefined) await setPassword(tx, person.id, passwordHash)
     const link = passwordHash === undefined ? await makeSignInLink(tx, { personId: person.id }) : null

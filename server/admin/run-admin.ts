@@ -1,0 +1,62 @@
+import { DomainError, errorCodes } from '../../contract/errors.ts'
+import { isUnreachable } from '../../db/sql-state.ts'
+import { ConfigError, readConfig, type Config } from '../config.ts'
+import { type Context } from '../context.ts'
+import { makeToken } from '../tokens/make-token.ts'
+import { adminLink } from './admin-link.ts'
+import { findBaseUrl } from './find-base-url.ts'
+import { openDatabase } from './open-database.ts'
+import { parseCommand, type Command } from './parse-command.ts'
+import { usage, UsageError } from './usage.ts'
+
+export type Terminal = { env: NodeJS.ProcessEnv; out: (line: string) => void; err: (line: string) => void }
+
+/** The secret alone on standard output, so that it can be piped; words, and what went wrong, on the other. */
+export async function runAdmin(args: string[], terminal: Terminal): Promise<number> {
+  try {
+    const command = parseCommand(args)
+    if (command.verb === 'help') terminal.out(usage)
+    else await runOnDatabase(command, readConfig(terminal.env), terminal)
+    return 0
+  } catch (error) {
+    return explain(error, terminal)
+  }
+}
+
+async function runOnDatabase(command: Exclude<Command, { verb: 'help' }>, config: Config, { out, err }: Terminal) {
+  const { db, close } = await openDatabase(config)
+  try {
+    const actor = { kind: 'system', id: 'command-line', name: 'command line' } as const
+    const ctx: Context = { db, actor, settings: config.settings, hint: () => {} }
+    if (command.verb === 'link') {
+      const { url, person } = await adminLink(ctx, { email: command.email, baseUrl: await findBaseUrl(config) })
+      out(url)
+      err(`For ${person.email}. It works once, for 24 hours; the link before it no longer works.`)
+    } else {
+      const made = await makeToken(ctx, command)
+      out(made.token)
+      err(`Token "${made.name}", ${made.expiresAt ? `good until ${made.expiresAt}` : 'without an end'}. It is not shown again.`)
+    }
+  } finally {
+    await close()
+  }
+}
+
+function explain(error: unknown, { err }: Terminal): number {
+  if (error instanceof UsageError) {
+    err(`${error.message}\n\n${usage}`)
+    return 2
+  }
+  if (!(error instanceof Error)) throw error
+  err(isUnreachable(error) ? 'The database can not be reached.' : error.message)
+  const hint = hintOf(error)
+  if (hint) err(hint)
+  return 1
+}
+
+function hintOf(error: Error): string | undefined {
+  if (error instanceof ConfigError) return 'Correct these environment variables.'
+  if (error instanceof DomainError) return errorCodes[error.code].hint
+  if (isUnreachable(error)) return 'Check DATABASE_URL and whether that server runs, or leave it out to use the embedded one.'
+  return 'hint' in error && typeof error.hint === 'string' ? error.hint : undefined
+}
