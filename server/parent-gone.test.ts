@@ -44,8 +44,9 @@ const notes = () => {
 
 function run(command: string, args: string[]) {
   const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('npm_')))
-  started = spawn(command, args, { cwd: folder, stdio: 'ignore', env: { ...env, NOTES: path.join(folder, 'notes') } })
-  return started
+  const child = spawn(command, args, { cwd: folder, stdio: 'ignore', env: { ...env, NOTES: path.join(folder, 'notes') } as NodeJS.ProcessEnv })
+  started = child
+  return child
 }
 const up = () => vi.waitFor(() => expect(notes()).toMatch(/^up \d+/), { timeout: 15_000 })
 const gone = () => vi.waitFor(() => expect(notes()).toMatch(/^gone$/m), { timeout: 5_000 })
