@@ -43,8 +43,9 @@ const notes = () => {
 }
 
 function run(command: string, args: string[]) {
-  const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('npm_')))
-  const child = spawn(command, args, { cwd: folder, stdio: 'ignore', env: { ...env, NOTES: path.join(folder, 'notes') } as NodeJS.ProcessEnv })
+  const env = { ...process.env, NOTES: path.join(folder, 'notes') }
+  for (const name of Object.keys(env).filter((key) => key.startsWith('npm_'))) Reflect.deleteProperty(env, name)
+  const child = spawn(command, args, { cwd: folder, stdio: 'ignore', env })
   started = child
   return child
 }

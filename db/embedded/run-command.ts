@@ -6,7 +6,12 @@ export interface Identity {
 }
 
 /** Nothing of ours leaks into Postgres: PGDATA, PGPORT or a broken LANG would change what it does. */
-export const cleanEnvironment = { PATH: process.env.PATH ?? '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' } as NodeJS.ProcessEnv
+export const cleanEnvironment: NodeJS.ProcessEnv = {
+  NODE_ENV: 'production',
+  PATH: process.env.PATH ?? '/usr/bin:/bin',
+  LC_ALL: 'C',
+  TZ: 'UTC',
+}
 
 export function runCommand(file: string, args: string[], options: { identity?: Identity; cwd?: string } = {}) {
   return new Promise<{ code: number | null; output: string }>((resolve, reject) => {

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { bigint, customType, index, integer, jsonb, pgTable, text, timestamp } from 'drizzle-orm/pg-core'
+import { bigint, customType, index, integer, json, pgTable, text, timestamp } from 'drizzle-orm/pg-core'
 import { changeTopics } from '../../contract/realtime.ts'
 
 const xid8 = customType<{ data: string }>({ dataType: () => 'xid8' })
@@ -14,7 +14,8 @@ export const changes = pgTable(
     topic: text({ enum: changeTopics }).notNull(),
     entity: text().notNull(),
     version: bigint({ mode: 'number' }).notNull(),
-    body: jsonb(),
+    /** json, not jsonb: it is only passed on, so it is stored as it was made. */
+    body: json(),
     at: at('at').notNull().default(sql`clock_timestamp()`),
   },
   (t) => [index('changes_order').on(t.xid, t.id)],

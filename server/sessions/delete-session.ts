@@ -13,7 +13,7 @@ export function deleteSession(ctx: Context, id: string): Promise<void> {
     await recordChanges(
       tx,
       'session',
-      sql`select id, version + 1, null::jsonb from gone`,
+      sql`select id, version + 1, null::json from gone`,
       sql`with gone as (delete from sessions where id = ${id} returning id, version)`,
     )
   })

@@ -21,7 +21,7 @@ export async function listSessions(ctx: Context, { cursor, limit, ...filter }: L
   const [page] = await ctx.db.execute<{ items: Session[]; count: number | null; feed: string; serverNow: string }>(sql`
     select
       coalesce((
-        select jsonb_agg(to_jsonb(p) order by p."startedAt" desc, p.id collate "C" desc) from (
+        select json_agg(to_json(p) order by p."startedAt" desc, p.id collate "C" desc) from (
           select v.* ${from}
           ${after ? sql`and (v."startedAt", v.id collate "C") < (${after[0]}::timestamptz, ${after[1]})` : sql``}
           order by v."startedAt" desc, v.id collate "C" desc limit ${limit + 1}

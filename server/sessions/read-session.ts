@@ -12,7 +12,7 @@ const newestQueries = 100
 export async function readSession(ctx: Context, id: string): Promise<SessionDetail> {
   const [row] = await ctx.db.execute<SessionDetail>(sql`
     select
-      to_jsonb(v) as session,
+      to_json(v) as session,
       coalesce((
         select jsonb_agg(jsonb_build_object('path', q.path, 'scope', q.scope, 'queriedAt', q.queried_at) order by q.id desc)
         from (select * from context_queries where session_id = v.id order by id desc limit ${newestQueries}) q

@@ -8,7 +8,7 @@ export function sweepSessions(ctx: Context, batch = 200): Promise<number> {
     const gone = await recordChanges(
       tx,
       'session',
-      sql`select id, version + 1, null::jsonb from gone`,
+      sql`select id, version + 1, null::json from gone`,
       sql`with hidden as materialized (
         select id from sessions
         where status <> 'active'

@@ -1,0 +1,1 @@
+ALTER TABLE "changes" ALTER COLUMN "body" SET DATA TYPE json;
