@@ -5,13 +5,16 @@ import { afterAll } from 'vitest'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 
+// Vitest sets BASE_URL to its own.
+const { BASE_URL: _, ...inherited } = process.env
+
 export type TestServer = Awaited<ReturnType<typeof startServer>>
 
 /** A real server process on a database, without pages unless asked for. Killed after the test file. */
 export async function startServer(databaseUrl: string, environment: Record<string, string> = {}) {
   const child = spawn(process.execPath, ['--import', 'tsx', 'server/index.ts'], {
     cwd: root,
-    env: { ...process.env, DATABASE_URL: databaseUrl, PORT: '0', MUSTER_PAGES: 'off', LOG_LEVEL: 'info', ...environment },
+    env: { ...inherited, DATABASE_URL: databaseUrl, PORT: '0', MUSTER_PAGES: 'off', LOG_LEVEL: 'info', ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   const exited = once(child, 'exit') as Promise<[number | null, NodeJS.Signals | null]>

@@ -21,7 +21,8 @@ export function createApi({ server, log, metrics, trustProxy, context, identify 
       return server
     },
     logger: false,
-    trustProxy,
+    // One hop: the address that the proxy itself saw. Further left in x-forwarded-for stands what a client likes.
+    trustProxy: trustProxy ? 1 : false,
     bodyLimit: 1_048_576,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 1000 },
     return503OnClosing: true,
@@ -37,6 +38,7 @@ export function createApi({ server, log, metrics, trustProxy, context, identify 
   fastify.setErrorHandler((error, request, reply) => {
     const refused = toDomainError(error, log)
     metrics.refusals.inc({ code: refused.code })
+    if (typeof refused.details.retryAfterSeconds === 'number') reply.header('retry-after', refused.details.retryAfterSeconds)
     return reply.status(errorCodes[refused.code].status).send(toErrorAnswer(refused))
   })
   fastify.setNotFoundHandler((request) => {
