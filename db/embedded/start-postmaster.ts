@@ -16,6 +16,7 @@ export interface StartOptions {
   identity?: Identity
   /** Wanted port; without one, a free one is taken. */
   port?: number
+  choosePort?: () => Promise<number>
   settings?: Record<string, string>
 }
 
@@ -32,7 +33,7 @@ export async function startPostmaster(options: StartOptions): Promise<{ port: nu
   await writeFile(path.join(cluster.data, 'muster.conf'), settingsFile(options.settings), { mode: 0o644 })
   const endsAt = performance.now() + retryMs
   for (;;) {
-    const port = options.port ?? (await freePort())
+    const port = options.port ?? (await (options.choosePort ?? freePort)())
     const said = await launch(options, port)
     if (said === undefined) return { port }
     if (alreadyRuns.test(said)) return undefined
