@@ -78,7 +78,7 @@ const nullable = <Shape extends Record<string, z.ZodType>>(shape: Shape) =>
   Object.fromEntries(Object.entries(shape).map(([key, type]) => [key, type.nullable()])) as {
     [Key in keyof Shape]: z.ZodNullable<Shape[Key]>
   }
-const { name, labels, attachPrecedence, ...clearable } = described
+const { name: _name, labels, attachPrecedence, ...clearable } = described
 
 export const Session = z
   .object({

@@ -7,7 +7,7 @@ import { type Drain } from './drain.ts'
 /** The database of DATABASE_URL, or else one of our own; migrated either way. */
 export async function openDatabase(config: Config, drain: Drain, say: (line: string) => void) {
   const embedded = config.databaseUrl ? null : await openEmbedded({ folder: config.dataFolder, log: say })
-  if (embedded) drain.add('embedded database', embedded.stop)
+  if (embedded) drain.add('embedded database', () => embedded.stop())
   const url = config.databaseUrl ?? embedded!.url
   await migrate(url)
   const { db, close } = connect(url)

@@ -22,7 +22,7 @@ export function createApi({ server, log, metrics, trustProxy, context, identify 
     },
     logger: false,
     // One hop: the address that the proxy itself saw. Further left in x-forwarded-for stands what a client likes.
-    trustProxy: trustProxy ? 1 : false,
+    trustProxy: trustProxy && ((_address: string, hop: number) => hop === 0),
     bodyLimit: 1_048_576,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 1000 },
     return503OnClosing: true,
@@ -32,7 +32,7 @@ export function createApi({ server, log, metrics, trustProxy, context, identify 
   const parseJson = fastify.getDefaultJsonParser('error', 'error')
   fastify.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
     if (body === '') done(null, undefined)
-    else parseJson(request, body as string, done)
+    else void parseJson(request, body as string, done)
   })
 
   fastify.setErrorHandler((error, request, reply) => {
