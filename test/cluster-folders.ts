@@ -1,4 +1,5 @@
-import { readdirSync, rmSync } from 'node:fs'
+import { spawnSync } from 'node:child_process'
+import { existsSync, readdirSync, readFileSync, readlinkSync, rmSync } from 'node:fs'
 import { chmod, mkdtemp } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
@@ -19,16 +20,37 @@ export async function makeClusterFolder(runPid: number) {
 export async function sweepClusterFolders(runPid?: number) {
   for (const name of readdirSync(os.tmpdir()).filter((entry) => entry.startsWith(prefix))) {
     const owner = Number.parseInt(name.slice(prefix.length), 10)
-    if (owner === runPid || !isAlive(owner)) await removeClusterFolder(path.join(os.tmpdir(), name))
+    if (owner !== runPid && isAlive(owner)) continue
+    await removeClusterFolder(path.join(os.tmpdir(), name)).catch((error: Error) => {
+      console.warn(`Left behind: ${error.message}`)
+    })
   }
 }
 
-export async function removeClusterFolder(home: string) {
+/** Whatever a test did in there: servers that still run, a small disk mounted, data kept elsewhere. */
+export async function removeClusterFolder(home: string): Promise<void> {
+  const elsewhere = path.join(home, 'data', 'kept-elsewhere')
+  if (existsSync(elsewhere)) await removeClusterFolder(readFileSync(elsewhere, 'utf8'))
+  await waitUntil(10_000, async () => {
+    const left = await serversIn(home)
+    for (const pid of left) process.kill(pid, 'SIGKILL')
+    return left.length === 0 || undefined
+  })
+  if (existsSync(path.join(home, 'disk'))) spawnSync('umount', ['-l', path.join(home, 'disk')])
+  rmSync(home, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 })
+}
+
+async function serversIn(home: string): Promise<number[]> {
+  if (process.platform === 'linux') return readdirSync('/proc').map(Number).filter((pid) => pid > 0 && worksBelow(pid, home))
   const { data } = clusterIn(home)
   const file = await readPostmasterFile(data).catch(() => undefined)
-  if (file && (await isPostmasterOf(file.pid, data))) {
-    process.kill(file.pid, 'SIGQUIT')
-    await waitUntil(5_000, async () => ((await isPostmasterOf(file.pid, data)) ? undefined : true))
+  return file && (await isPostmasterOf(file.pid, data)) ? [file.pid] : []
+}
+
+function worksBelow(pid: number, home: string) {
+  try {
+    return readlinkSync(`/proc/${pid}/cwd`).startsWith(`${home}/`)
+  } catch {
+    return false
   }
-  rmSync(home, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 })
 }

@@ -1,14 +1,13 @@
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
 import path from 'node:path'
 import postgres from 'postgres'
-import { afterAll, inject } from 'vitest'
+import { inject } from 'vitest'
 import { clusterIn, type Cluster } from '../db/embedded/cluster.ts'
-import { makeClusterFolder, removeClusterFolder } from './cluster-folders.ts'
+import { makeClusterFolder } from './cluster-folders.ts'
 
-/** An empty folder for an embedded database; whatever still runs in it is ended after the test file. */
+/** An empty folder for an embedded database; whatever still runs in it is ended with the run. */
 export async function makeDataFolder(): Promise<{ folder: string; cluster: Cluster }> {
   const folder = await makeClusterFolder(inject('postgres').runPid)
-  afterAll(() => removeClusterFolder(folder))
   return { folder, cluster: clusterIn(folder) }
 }
 

@@ -42,7 +42,7 @@ function resolvePackage(name: string, platform: string) {
 }
 
 /** npm packages hold no symbolic links: an install script makes them, which does nothing when scripts are not allowed. */
-async function restoreLinks(home: string) {
+export async function restoreLinks(home: string) {
   const list = await readJson(path.join(home, 'native', 'pg-symlinks.json')).catch(() => [])
   for (const { source, target } of links.parse(list)) {
     const at = path.join(home, target)

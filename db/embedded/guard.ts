@@ -21,6 +21,7 @@ export async function takeGuard(url: string, onLost: () => void): Promise<Guard 
     fetch_types: false,
     connect_timeout: 10,
     connection: { application_name: 'muster guard' },
+    onnotice: () => {},
     onclose: () => {
       if (!held) return
       held = false
