@@ -1,0 +1,87 @@
+'use client'
+
+import clsx from 'clsx'
+import Link from 'next/link'
+import { memo } from 'react'
+import { type Session } from '../../contract/sessions.ts'
+import { Age } from '../session/age.tsx'
+import { HarnessBadge } from '../session/harness-badge.tsx'
+import { LastProgress } from '../session/last-progress.tsx'
+import { isLiveState, stateOf } from '../session/state.ts'
+import { StateMark } from '../session/state-mark.tsx'
+import { sayAmount, sayCost, sumTokens } from '../session/words.ts'
+import { gridLook } from './columns.ts'
+
+type RowProps = {
+  session: Session
+  place: number
+  top: number
+  chosen: boolean
+  /** The feed changed it a moment ago, as opposed to: it was scrolled into view. */
+  changed: boolean
+  onPeek: (id: string) => void
+}
+
+export const rowId = (id: string) => `session-${id}`
+
+export const SessionRow = memo(function SessionRow({ session, place, top, chosen, changed, onPeek }: RowProps) {
+  const state = stateOf(session)
+  const over = !isLiveState(state)
+  const cell = 'truncate'
+  return (
+    <div
+      role="row"
+      id={rowId(session.id)}
+      aria-rowindex={place + 2}
+      aria-selected={chosen}
+      data-session-id={session.id}
+      data-version={session.version}
+      onClick={() => onPeek(session.id)}
+      style={{ transform: `translateY(${top}px)` }}
+      className={clsx(
+        gridLook,
+        'lives absolute inset-x-0 top-0 h-[30px] cursor-default border-b border-line',
+        chosen ? 'bg-accent-weak' : 'hover:bg-raise',
+      )}
+    >
+      {changed && <span key={session.version} aria-hidden className="pulse-once pointer-events-none absolute inset-0" />}
+      <span role="gridcell" className={cell}>
+        <StateMark state={state} />
+      </span>
+      <span role="gridcell" className="flex min-w-0 items-center gap-2">
+        <HarnessBadge harness={session.harness} />
+        <Link
+          href={`/sessions/${session.id}`}
+          prefetch={false}
+          tabIndex={-1}
+          onClick={(event) => event.stopPropagation()}
+          className={clsx('truncate hover:underline', (over || state === 'dead') && 'text-dim')}
+        >
+          {session.name}
+        </Link>
+        {session.model !== null && <span className="min-w-8 flex-1 truncate text-faint">{session.model}</span>}
+      </span>
+      <span role="gridcell" className={clsx(cell, 'font-mono text-sm max-md:hidden', (over || state === 'dead') && 'text-dim')} title={session.thread}>
+        {session.thread}
+      </span>
+      <span role="gridcell" className={clsx(cell, 'text-dim max-md:hidden')} title={session.waitingFor ?? session.activity ?? undefined}>
+        {session.waitingFor ?? session.activity ?? '—'}
+      </span>
+      <span role="gridcell" className={cell}>
+        <LastProgress session={session} />
+      </span>
+      <span role="gridcell" className={clsx(cell, 'text-right text-dim max-md:hidden')}>
+        <Age since={session.startedAt} until={session.completedAt} />
+      </span>
+      <span role="gridcell" className={clsx(cell, 'text-right text-dim max-lg:hidden')}>
+        {sayAmount(sumTokens(session.usage))}
+      </span>
+      <span role="gridcell" className={clsx(cell, 'text-right text-dim max-lg:hidden')}>
+        {sayCost(session.usage.costMicroUsd)}
+      </span>
+      <span role="gridcell" className={clsx(cell, 'text-dim max-lg:hidden')} title={session.hostId ?? undefined}>
+        {session.hostname ?? session.hostId ?? '—'}
+      </span>
+    </div>
+  )
+})

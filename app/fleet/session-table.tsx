@@ -1,0 +1,77 @@
+'use client'
+
+import { useVirtualizer } from '@tanstack/react-virtual'
+import clsx from 'clsx'
+import { useEffect, useRef } from 'react'
+import { type Session } from '../../contract/sessions.ts'
+import { useLive } from '../live/live-room.tsx'
+import { columns, gridLook, rowHeight } from './columns.ts'
+import { rowId, SessionRow } from './session-row.tsx'
+import { useSteadyScroll } from './use-steady-scroll.ts'
+
+type TableProps = {
+  rows: readonly Session[]
+  complete: boolean
+  chosen: string | null
+  steady: boolean
+  onPeek: (id: string) => void
+  onEndReached: () => void
+}
+
+const pulseMs = 1_200
+
+export function SessionTable({ rows, complete, chosen, steady, onPeek, onEndReached }: TableProps) {
+  const live = useLive()
+  const scroller = useRef<HTMLDivElement>(null)
+  const virtual = useVirtualizer({
+    count: rows.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => rowHeight,
+    getItemKey: (place) => rows[place]?.id ?? place,
+    overscan: 12,
+  })
+  useSteadyScroll(scroller, rows, steady)
+  const items = virtual.getVirtualItems()
+  const nearEnd = (items.at(-1)?.index ?? 0) >= rows.length - 50
+  useEffect(() => {
+    if (nearEnd && !complete) onEndReached()
+  }, [nearEnd, complete, onEndReached])
+  const chosenPlace = chosen === null ? -1 : rows.findIndex(({ id }) => id === chosen)
+  useEffect(() => {
+    if (chosenPlace >= 0) virtual.scrollToIndex(chosenPlace, { align: 'auto' })
+    // Only a new choice scrolls: a chosen row that moves must not drag the reader along.
+    // eslint-disable-next-line react-hooks/exhaustive-deps
+  }, [chosen])
+  const now = performance.now()
+  return (
+    <div
+      role="grid"
+      aria-label="Sessions"
+      aria-rowcount={complete ? rows.length + 1 : -1}
+      aria-activedescendant={items.some(({ index }) => index === chosenPlace) && chosen !== null ? rowId(chosen) : undefined}
+      tabIndex={0}
+      className="flex min-h-0 flex-1 flex-col -outline-offset-2"
+    >
+      <div role="row" aria-rowindex={1} className={clsx(gridLook, 'h-[27px] shrink-0 border-b border-line text-sm text-faint')}>
+        {columns.map((column) => (
+          <span key={column.name} role="columnheader" title={'title' in column ? column.title : undefined} className={clsx('truncate', column.look)}>
+            {column.name}
+          </span>
+        ))}
+      </div>
+      <div ref={scroller} role="presentation" data-testid="session-scroller" className="min-h-0 flex-1 overflow-y-auto [overflow-anchor:none]">
+        <div role="rowgroup" className="relative" style={{ height: virtual.getTotalSize() }}>
+          {items.map(({ index, key, start }) => {
+            const session = rows[index]
+            if (session === undefined) return null
+            const entry = live.ledger.get(session.id)
+            const changed = entry !== undefined && entry.arrival > 0 && now - entry.keptAt < pulseMs
+            return (
+              <SessionRow key={key} session={session} place={index} top={start} chosen={session.id === chosen} changed={changed} onPeek={onPeek} />
+            )
+          })}
+        </div>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,94 @@
+'use client'
+
+import { useEffect, useRef, useState } from 'react'
+import { type SessionFilter } from '../../contract/sessions.ts'
+import { isTyping } from '../frame/is-typing.ts'
+import { Kbd } from '../ui/kbd.tsx'
+import { Chip } from './chip.tsx'
+import { readFilterText, sayTerm, type Term, toFilter, toTerms } from './filter-terms.ts'
+import { type SetFilter } from './use-filter.ts'
+import { WorkspaceSelect } from './workspace-select.tsx'
+
+const typingMs = 250
+
+type TopBarProps = { filter: SessionFilter; setFilter: SetFilter; workspaces: readonly string[] }
+
+/** Chips for what filters now, and a line to write more: terms become chips, words are looked for as they are typed. */
+export function TopBar({ filter, setFilter, workspaces }: TopBarProps) {
+  const input = useRef<HTMLInputElement>(null)
+  const [draft, setDraft] = useState(filter.q ?? '')
+  const terms = toTerms(filter)
+  const q = filter.q ?? ''
+
+  // Back and forward change the words from outside; what a person writes right now is left alone.
+  useEffect(() => {
+    if (document.activeElement !== input.current) setDraft(q)
+  }, [q])
+  useEffect(() => {
+    const press = (event: KeyboardEvent) => {
+      if (event.key !== '/' || isTyping(event)) return
+      event.preventDefault()
+      input.current?.focus()
+    }
+    document.addEventListener('keydown', press)
+    return () => document.removeEventListener('keydown', press)
+  }, [])
+
+  const commit = (text: string, final: boolean) => {
+    const read = readFilterText(text)
+    if (!final && read.terms.length > 0) return
+    const status = read.terms.some(({ field }) => field === 'status')
+    const kept: Term[] = status ? terms.filter(({ field }) => field !== 'status') : terms
+    const how = read.terms.length > 0 ? 'push' : 'replace'
+    if (final) setDraft(read.q)
+    if (read.terms.length > 0 || read.q !== q) setFilter(toFilter([...kept, ...read.terms], read.q), how)
+  }
+  const latest = useRef(commit)
+  latest.current = commit
+  useEffect(() => {
+    if (draft.trim() === q) return
+    const timer = setTimeout(() => latest.current(draft, false), typingMs)
+    return () => clearTimeout(timer)
+  }, [draft, q])
+
+  const remove = (term: Term) => setFilter(toFilter(terms.filter((one) => one !== term), q))
+  const press = (event: React.KeyboardEvent<HTMLInputElement>) => {
+    if (event.key === 'Enter') commit(draft, true)
+    if (event.key === ' ' && readFilterText(draft).terms.length > 0) {
+      event.preventDefault()
+      commit(draft, true)
+    }
+    if (event.key === 'Escape') input.current?.blur()
+    const last = terms.at(-1)
+    if (event.key === 'Backspace' && draft === '' && last !== undefined) remove(last)
+  }
+
+  return (
+    <div className="flex min-h-11 shrink-0 items-center gap-2 border-b border-line px-4 py-2 max-md:px-2">
+      <WorkspaceSelect filter={filter} setFilter={setFilter} workspaces={workspaces} />
+      <div className="flex min-h-7 min-w-0 flex-1 flex-wrap items-center gap-1.5 rounded-md border border-line-strong px-1.5 py-0.5 focus-within:border-accent">
+        {terms
+          .filter(({ field }) => field !== 'workspace')
+          .map((term) => (
+            <Chip key={`${term.field}:${term.value}`} text={sayTerm(term)} onRemove={() => remove(term)} />
+          ))}
+        <input
+          ref={input}
+          type="text"
+          aria-label="Filter sessions"
+          placeholder="filter by anything…"
+          value={draft}
+          maxLength={500}
+          spellCheck={false}
+          autoComplete="off"
+          onChange={(event) => setDraft(event.target.value)}
+          onKeyDown={press}
+          className="min-w-28 flex-1 bg-transparent px-0.5 outline-none"
+        />
+        <span className="px-0.5 max-md:hidden">
+          <Kbd>/</Kbd>
+        </span>
+      </div>
+    </div>
+  )
+}

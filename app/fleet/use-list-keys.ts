@@ -1,0 +1,39 @@
+import { useRouter } from 'next/navigation'
+import { useEffect, useRef } from 'react'
+import { type Session } from '../../contract/sessions.ts'
+import { isTyping } from '../frame/is-typing.ts'
+
+type Choice = { rows: readonly Session[]; chosen: string | null; choose: (id: string | null) => void; peek: boolean; setPeek: (open: boolean) => void }
+
+const steps: Record<string, number> = { j: 1, ArrowDown: 1, k: -1, ArrowUp: -1 }
+/** A focused button or link has its own Enter and Space. */
+const isPressable = (target: EventTarget | null) => target instanceof HTMLElement && target.closest('button, a, summary') !== null
+
+/** j k move, Space peeks, Enter opens, Esc closes. */
+export function useListKeys(choice: Choice) {
+  const router = useRouter()
+  const latest = useRef(choice)
+  latest.current = choice
+  useEffect(() => {
+    const press = (event: KeyboardEvent) => {
+      if (isTyping(event)) return
+      const { rows, chosen, choose, peek, setPeek } = latest.current
+      const place = rows.findIndex(({ id }) => id === chosen)
+      const step = steps[event.key]
+      if (step !== undefined && rows.length > 0) {
+        event.preventDefault()
+        choose(rows[Math.max(0, Math.min(rows.length - 1, place === -1 ? 0 : place + step))]?.id ?? null)
+      } else if (event.key === ' ' && chosen !== null && !isPressable(event.target)) {
+        event.preventDefault()
+        setPeek(!peek)
+      } else if (event.key === 'Enter' && chosen !== null && !isPressable(event.target)) {
+        router.push(`/sessions/${chosen}`)
+      } else if (event.key === 'Escape') {
+        if (peek) setPeek(false)
+        else choose(null)
+      }
+    }
+    document.addEventListener('keydown', press)
+    return () => document.removeEventListener('keydown', press)
+  }, [router])
+}

@@ -1,0 +1,63 @@
+import { isNewer } from '../../contract/realtime.ts'
+import { type Session } from '../../contract/sessions.ts'
+
+/** The newest that we were told of one session, by feed or by snapshot. body null: it is gone. */
+export type Entry = {
+  version: number
+  /** The server's clock when this was read: between two readings of one version the later one wins. */
+  readAt: number
+  /** Our count of feed changes when this came; 0 for what only a snapshot told. */
+  arrival: number
+  keptAt: number
+  body: Session | null
+}
+export type News = { id: string; before: Session | null | undefined; after: Session | null; arrival: number }
+
+/** The feed is kept for about an hour, so nothing older than an entry of that age can still arrive. */
+const keepMs = 3_600_000
+
+export class Ledger {
+  readonly #entries = new Map<string, Entry>()
+  #arrivals = 0
+
+  get arrivals() {
+    return this.#arrivals
+  }
+
+  get(id: string): Entry | undefined {
+    return this.#entries.get(id)
+  }
+
+  /** Takes what is newer than all we saw and returns it as news; the rest is dropped (RT-5). */
+  take(told: { id: string; version: number; body: Session | null }, readAt: number, at: number, from: 'feed' | 'snapshot') {
+    const known = this.#entries.get(told.id)
+    const newer = isNewer(told, known)
+    const reread = known !== undefined && told.version === known.version && known.body !== null && readAt > known.readAt
+    if (!newer && !reread) return null
+    const arrival = from === 'feed' && newer ? ++this.#arrivals : (known?.arrival ?? 0)
+    this.#entries.set(told.id, { version: told.version, readAt, arrival, keptAt: at, body: told.body })
+    return { id: told.id, before: known?.body, after: told.body, arrival } satisfies News
+  }
+
+  /** A snapshot's row, or what we know better. */
+  settle(row: Session, readAt: number, at: number): Session | null {
+    this.take({ id: row.id, version: row.version, body: row }, readAt, at, 'snapshot')
+    const entry = this.#entries.get(row.id)
+    return entry === undefined ? row : entry.body
+  }
+
+  /** What the feed brought after this count: a snapshot asked for before may lack it. */
+  *arrivedAfter(arrival: number): Generator<Session> {
+    if (arrival >= this.#arrivals) return
+    for (const entry of this.#entries.values()) if (entry.arrival > arrival && entry.body !== null) yield entry.body
+  }
+
+  forgetOld(at: number) {
+    for (const [id, entry] of this.#entries) if (at - entry.keptAt > keepMs) this.#entries.delete(id)
+  }
+
+  /** After a new epoch versions may have gone back, so nothing of the old one may speak. */
+  clear() {
+    this.#entries.clear()
+  }
+}

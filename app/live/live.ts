@@ -1,0 +1,89 @@
+import { type QueryClient } from '@tanstack/react-query'
+import { type Room } from '../../contract/realtime.ts'
+import { call } from './api.ts'
+import { type ConnectionStore, openConnectionStore } from './connection-store.ts'
+import { openInbox } from './inbox.ts'
+import { Ledger, type News } from './ledger.ts'
+import { openSocket } from './line.ts'
+import { patchSessions, retakeSnapshots } from './patch-cache.ts'
+import { Rooms } from './rooms.ts'
+
+/** All that is shared by the pages of one browser tab: the socket, the rooms it is in, and what it was told. */
+export type Live = {
+  ledger: Ledger
+  connection: ConnectionStore
+  want: (room: Room) => () => void
+  cover: (room: Room, askedAt: number, cursor: string) => void
+  onNews: (listener: (news: readonly News[]) => void) => () => void
+  /** A snapshot or an answer to a mutation told this: show it everywhere at once. */
+  tell: (news: News | null) => void
+  close: () => void
+}
+
+const forgetEveryMs = 300_000
+
+export function openLive(queries: QueryClient): Live {
+  const ledger = new Ledger()
+  const connection = openConnectionStore()
+  const listeners = new Set<(news: readonly News[]) => void>()
+  const deliver = (news: News[]) => {
+    patchSessions(queries, news)
+    for (const listener of listeners) listener(news)
+  }
+  const retake = (room: Room, reason: 'epoch' | 'expired') => {
+    if (reason === 'epoch') ledger.clear()
+    void retakeSnapshots(queries, room)
+  }
+  const inbox = openInbox(ledger, deliver, () => void retakeSnapshots(queries, 'fleet'))
+  const socket = openSocket({
+    connected: () => {
+      connection.note({ type: 'connected' })
+      rooms.connected()
+    },
+    disconnected: () => {
+      connection.note({ type: 'disconnected' })
+      rooms.disconnected()
+    },
+    heard: (roundTripMs) => connection.note({ type: 'heard', roundTripMs }),
+    changed: (frame) => rooms.changed(frame),
+    behind: (room) => rooms.behind(room),
+  })
+  const rooms = new Rooms(socket, {
+    frame: inbox,
+    reset: retake,
+    // Whether our sign-in ended is for the API to say: its 401 leads to the sign-in page.
+    refused: () => void call('whoAmI', {}).catch(() => undefined),
+    joined: (room) => {
+      connection.note({ type: 'room-joined', room })
+      void queries.invalidateQueries({ queryKey: ['sessions', 'counts'] })
+    },
+    lost: (room) => connection.note({ type: 'room-lost', room }),
+  })
+  const forgetting = setInterval(() => ledger.forgetOld(performance.now()), forgetEveryMs)
+
+  return {
+    ledger,
+    connection,
+    want: (room) => {
+      connection.note({ type: 'room-wanted', room })
+      const unwant = rooms.want(room)
+      return () => {
+        unwant()
+        connection.note({ type: 'room-left', room })
+      }
+    },
+    cover: (room, askedAt, cursor) => rooms.cover(room, askedAt, cursor),
+    onNews: (listener) => {
+      listeners.add(listener)
+      return () => void listeners.delete(listener)
+    },
+    tell: (news) => {
+      if (news !== null) deliver([news])
+    },
+    close: () => {
+      clearInterval(forgetting)
+      socket.close()
+      connection.close()
+    },
+  }
+}

@@ -1,0 +1,31 @@
+import { type QueryClient } from '@tanstack/react-query'
+import { type Room } from '../../contract/realtime.ts'
+import { type SessionFilter } from '../../contract/sessions.ts'
+import { applyNews, type SessionList } from './apply-changes.ts'
+import { type News } from './ledger.ts'
+import { sessionKeys, type ShownSession } from './session-keys.ts'
+
+/** Puts news into every list and detail that the cache holds, on screen or not. */
+export function patchSessions(queries: QueryClient, news: readonly News[]) {
+  for (const [key, list] of queries.getQueriesData<SessionList>({ queryKey: sessionKeys.lists })) {
+    if (list === undefined) continue
+    const patched = applyNews(list, news, key[2] as SessionFilter)
+    if (patched !== list) queries.setQueryData(key, patched)
+  }
+  for (const { id, after } of news) {
+    const key = sessionKeys.detail(id)
+    const shown = queries.getQueryData<ShownSession>(key)
+    if (shown === undefined) continue
+    if (after !== null) queries.setQueryData<ShownSession>(key, { ...shown, session: after })
+    // What hangs off a session is not in its change row, so it is read again; of a deleted one this tells the 404.
+    if (after === null || after.version !== shown.session.version) void queries.invalidateQueries({ queryKey: key })
+  }
+}
+
+/** The feed can't say what we missed: everything that rests on this room is read again, from its first page. */
+export async function retakeSnapshots(queries: QueryClient, room: Room) {
+  const queryKey = room === 'fleet' ? sessionKeys.all : sessionKeys.detail(room.slice('session:'.length))
+  await queries.cancelQueries({ queryKey })
+  queries.removeQueries({ queryKey, type: 'inactive' })
+  await queries.invalidateQueries({ queryKey })
+}

@@ -1,0 +1,13 @@
+import { type SessionDetail, type SessionFilter } from '../../contract/sessions.ts'
+
+export const sessionKeys = {
+  all: ['sessions'] as const,
+  lists: ['sessions', 'list'] as const,
+  list: (filter: SessionFilter) => ['sessions', 'list', filter] as const,
+  counts: ['sessions', 'counts'] as const,
+  count: (filters: readonly SessionFilter[]) => ['sessions', 'counts', filters] as const,
+  detail: (id: string) => ['sessions', 'detail', id] as const,
+}
+
+/** A detail with the moment that it was asked for, which decides whether its room covers it. */
+export type ShownSession = SessionDetail & { askedAt: number }

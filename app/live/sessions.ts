@@ -1,0 +1,85 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useCallback, useEffect, useState } from 'react'
+import { type EndSession, type SessionFilter, type SessionPage } from '../../contract/sessions.ts'
+import { addPage, type SessionList } from './apply-changes.ts'
+import { call } from './api.ts'
+import { type Live } from './live.ts'
+import { useLive } from './live-room.tsx'
+import { noteServerTime } from './server-clock.ts'
+import { sessionKeys, type ShownSession } from './session-keys.ts'
+
+const pageSize = 200
+
+async function takePage(live: Live, filter: SessionFilter, cursor: string | undefined, signal?: AbortSignal) {
+  const asked = { arrivals: live.ledger.arrivals, at: performance.now() }
+  const page: SessionPage = await call('listSessions', { query: { ...filter, cursor, limit: pageSize } }, signal)
+  noteServerTime(page.serverNow, asked.at, performance.now())
+  if (cursor === undefined) live.cover('fleet', asked.at, page.feed)
+  return { page, asked }
+}
+
+/** The sessions that fit, as far down as they were asked for, kept right by the feed. */
+export function useSessionList(filter: SessionFilter) {
+  const live = useLive()
+  const queries = useQueryClient()
+  const key = sessionKeys.list(filter)
+  const list = useQuery({
+    queryKey: key,
+    queryFn: async ({ signal }): Promise<SessionList> => {
+      const { page, asked } = await takePage(live, filter, undefined, signal)
+      return addPage(null, page, filter, live.ledger, asked)
+    },
+  })
+  const [more, setMore] = useState<{ of: string; error: unknown } | null>(null)
+  const cursor = list.data?.nextCursor ?? null
+  const loadMore = useCallback(() => {
+    if (cursor === null || more?.of === cursor) return
+    setMore({ of: cursor, error: null })
+    takePage(live, filter, cursor)
+      .then(({ page, asked }) => {
+        // A list that was taken anew meanwhile goes on from another cursor: this page has no place in it.
+        queries.setQueryData<SessionList>(key, (now) =>
+          now === undefined || now.nextCursor !== cursor ? now : addPage(now, page, filter, live.ledger, asked),
+        )
+        setMore(null)
+      })
+      .catch((error: unknown) => setMore({ of: cursor, error }))
+  }, [live, queries, cursor, more, key, filter])
+  return { ...list, loadMore, retryMore: () => setMore(null), moreError: more?.error ?? null }
+}
+
+/** One session with what hangs off it. Beats are not pushed, so it is read again every few seconds. */
+export function useSession(id: string) {
+  const live = useLive()
+  const shown = useQuery({
+    queryKey: sessionKeys.detail(id),
+    queryFn: async ({ signal }): Promise<ShownSession> => {
+      const askedAt = performance.now()
+      const detail = await call('readSession', { params: { id } }, signal)
+      noteServerTime(detail.serverNow, askedAt, performance.now())
+      const session = live.ledger.settle(detail.session, Date.parse(detail.serverNow), askedAt)
+      return { ...detail, session: session ?? detail.session, askedAt }
+    },
+    staleTime: 0,
+    refetchInterval: (query) => (query.state.status === 'error' ? false : 5_000),
+  })
+  useEffect(() => live.want(`session:${id}`), [live, id])
+  const { feed, askedAt } = shown.data ?? {}
+  useEffect(() => {
+    if (feed !== undefined && askedAt !== undefined) live.cover(`session:${id}`, askedAt, feed)
+  }, [live, id, feed, askedAt])
+  return shown
+}
+
+export function useEndSession(id: string) {
+  const live = useLive()
+  return useMutation({
+    mutationFn: (end: EndSession) => call('endSession', { params: { id }, body: end }),
+    onSuccess: (session) =>
+      live.tell(live.ledger.take({ id, version: session.version, body: session }, Date.now(), performance.now(), 'feed')),
+  })
+}
+
+export function useDeleteSession(id: string) {
+  return useMutation({ mutationFn: () => call('deleteSession', { params: { id } }) })
+}

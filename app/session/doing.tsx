@@ -1,0 +1,13 @@
+import { type Session } from '../../contract/sessions.ts'
+import { Section } from '../ui/section.tsx'
+
+export function Doing({ session }: { session: Session }) {
+  return (
+    <Section title="Doing">
+      <p className="break-words">{session.activity ?? <span className="text-faint">It has not said.</span>}</p>
+      <p className="truncate text-sm text-dim">
+        on <span className="font-mono text-text">{session.thread}</span> in {session.workspace}
+      </p>
+    </Section>
+  )
+}

@@ -1,0 +1,36 @@
+'use client'
+
+import clsx from 'clsx'
+import { type Session } from '../../contract/sessions.ts'
+import { Age } from './age.tsx'
+import { stateOf, toneOf, toneText } from './state.ts'
+
+/** The clock that matters in this state: since when it waits, is late, is dead, or last moved. */
+export function LastProgress({ session }: { session: Session }) {
+  const state = stateOf(session)
+  const { lastProgressAt, completedAt, liveness } = session
+  const look = clsx(state === 'alive' ? 'text-dim' : toneText[toneOf(state)], state === 'dead' && 'font-semibold')
+  if (state === 'unknown') return <span className={look}>no evidence</span>
+  const [lead, since, suffix] =
+    completedAt !== null
+      ? ['ended ', completedAt, ' ago']
+      : state === 'waiting'
+        ? ['waits ', lastProgressAt, '']
+        : state === 'quiet'
+          ? ['late ', liveness.since, '']
+          : state === 'dead'
+            ? ['silent ', session.lastBeatAt, '']
+            : ['', lastProgressAt, ' ago']
+  return (
+    <span className={look}>
+      {since === null ? (
+        '—'
+      ) : (
+        <>
+          {lead}
+          <Age since={since} suffix={suffix} />
+        </>
+      )}
+    </span>
+  )
+}

@@ -1,0 +1,81 @@
+'use client'
+
+import Link from 'next/link'
+import { ApiError, sayError } from '../live/api-error.ts'
+import { useSession } from '../live/sessions.ts'
+import { Button } from '../ui/button.tsx'
+import { Notice } from '../ui/notice.tsx'
+import { Section } from '../ui/section.tsx'
+import { Skeleton } from '../ui/skeleton.tsx'
+import { SessionActions } from './actions.tsx'
+import { Clocks } from './clocks.tsx'
+import { ContextQueries } from './context-queries.tsx'
+import { Doing } from './doing.tsx'
+import { Evidence } from './evidence.tsx'
+import { SessionGone } from './gone.tsx'
+import { Holds } from './holds.tsx'
+import { Attachment, Identity, Labels, Origin, Place } from './identity.tsx'
+import { SessionHead } from './session-head.tsx'
+import { UsageTable } from './usage.tsx'
+import { VerdictCard } from './verdict-card.tsx'
+
+export function SessionPage({ id }: { id: string }) {
+  const shown = useSession(id)
+  if (shown.error instanceof ApiError && (shown.error.code === 'session_not_found' || shown.error.code === 'invalid_input')) {
+    return <SessionGone id={id} />
+  }
+  if (shown.data === undefined) {
+    return (
+      <div className="grid max-w-3xl gap-3 p-4">
+        {shown.isError ? (
+          <Notice tone="bad" title={sayError(shown.error).message} hint={sayError(shown.error).hint}>
+            <Button onClick={() => void shown.refetch()}>Try again</Button>
+          </Notice>
+        ) : (
+          <div role="status" aria-label="Loading the session" className="grid gap-3">
+            <Skeleton className="h-6 w-64" />
+            <Skeleton className="h-20" />
+            <Skeleton className="h-40" />
+          </div>
+        )}
+      </div>
+    )
+  }
+  const { session, holds, contextQueries } = shown.data
+  return (
+    <article data-testid="session" data-session-id={session.id} data-version={session.version} className="min-h-0 flex-1 overflow-y-auto">
+      <nav aria-label="Where this is" className="flex h-11 items-center gap-1.5 border-b border-line px-4 text-dim">
+        <Link href="/" prefetch={false} className="hover:text-text hover:underline">
+          Fleet
+        </Link>
+        <span aria-hidden className="text-faint">
+          /
+        </span>
+        <span className="truncate text-text">{session.name}</span>
+      </nav>
+      <SessionHead session={session}>
+        <SessionActions detail={shown.data} />
+      </SessionHead>
+      <div className="grid gap-x-10 gap-y-6 px-4 pb-8 lg:grid-cols-[minmax(0,1fr)_minmax(0,380px)]">
+        <div className="grid content-start gap-6">
+          <VerdictCard session={session} />
+          <Doing session={session} />
+          <Section title="Usage by source">
+            <UsageTable detail={shown.data} />
+          </Section>
+          <ContextQueries queries={contextQueries} />
+        </div>
+        <div className="grid content-start gap-6">
+          <Evidence session={session} />
+          <Clocks session={session} />
+          <Holds holds={holds} />
+          <Identity session={session} />
+          <Place session={session} />
+          <Origin session={session} />
+          <Attachment session={session} />
+          <Labels labels={session.labels} />
+        </div>
+      </div>
+    </article>
+  )
+}

@@ -1,0 +1,52 @@
+import { type Session } from '../../contract/sessions.ts'
+import { type SessionState, stateOf } from './state.ts'
+import { sayDuration } from './words.ts'
+
+export type Verdict = { title: string; reason: string }
+
+const titles: Record<SessionState, string> = {
+  alive: 'Alive and working',
+  waiting: 'Alive, waiting for a person',
+  stalled: 'Alive, but stalled',
+  quiet: 'Quiet: its beats are late',
+  dead: 'Dead: its beats stopped',
+  unknown: 'Unknown: no evidence either way',
+  complete: 'Complete',
+  merged: 'Merged',
+  abandoned: 'Abandoned',
+}
+
+const ago = (iso: string | null, now: number) => (iso === null ? 'never' : `${sayDuration(now - Date.parse(iso))} ago`)
+
+function sayReason(session: Session, state: SessionState, now: number): string {
+  const timeout = sayDuration(session.timeoutMs)
+  const beat = ago(session.lastBeatAt, now)
+  switch (state) {
+    case 'alive':
+      return `It beat ${beat} and made progress ${ago(session.lastProgressAt, now)}.`
+    case 'waiting':
+      return `It waits for: ${session.waitingFor ?? 'an answer'}. Last progress ${ago(session.lastProgressAt, now)}. It keeps its thread while it waits.`
+    case 'stalled':
+      return `It beat ${beat}, but made no progress since ${ago(session.lastProgressAt, now)}; over ${sayDuration(session.stallMs)} counts as a stall. It keeps its thread.`
+    case 'quiet':
+      return `It beat ${beat}. After ${timeout} of silence it counts as dead.`
+    case 'dead':
+      return `It beat ${beat}, and its timeout is ${timeout}. A late beat revives it as long as nobody abandons it.`
+    case 'unknown':
+      return session.beats
+        ? 'It promised to beat, but never did.'
+        : 'It does not beat, so its silence says nothing. Nobody abandons it but a person.'
+    default: {
+      const by = session.endedBy === null ? '' : ` by ${session.endedBy}`
+      return `Ended ${ago(session.completedAt, now)}${by}${session.endReason === null ? '.' : `: ${session.endReason}`}`
+    }
+  }
+}
+
+/** The verdict in words that a person can act on, with what it rests on. */
+export function sayVerdict(session: Session, now: number): Verdict {
+  const state = stateOf(session)
+  const late = state === 'waiting' || state === 'stalled' ? session.liveness.verdict === 'quiet' : false
+  const title = late ? titles[state].replace('Alive', 'Quiet') : titles[state]
+  return { title, reason: sayReason(session, state, now) }
+}
