@@ -7,6 +7,7 @@ import { type Actor, type Context } from './context.ts'
 import { Drain } from './drain.ts'
 import { explainStart } from './explain-start.ts'
 import { createApi } from './http/api.ts'
+import { closeApi } from './http/close-api.ts'
 import { createFront } from './http/front.ts'
 import { listen } from './http/listen.ts'
 import { nextPages } from './http/next-pages.ts'
@@ -66,7 +67,7 @@ async function boot() {
   sessionRoutes(api, metrics)
 
   const sockets = serveSockets({ http: front.server, db, log, metrics, tail, identify })
-  tail.start({ onChanges: sockets.onChanges, onEpoch: sockets.onEpoch, onRead: health.onRead })
+  tail.start({ onChanges: sockets.onChanges, onGap: sockets.onGap, onRead: health.onRead })
   drain.add('feed tail', () => tail.stop())
 
   const loops = startLoops(db, system, log)
@@ -78,7 +79,7 @@ async function boot() {
     drain.add('pages', pages.stop)
   }
   await api.fastify.ready()
-  drain.add('http', () => api.fastify.close())
+  drain.add('http', () => closeApi(api))
   drain.add('sockets', sockets.stop)
   const port = await listen(front.server, config.host, config.port)
 

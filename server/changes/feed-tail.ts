@@ -1,15 +1,15 @@
 import { type Logger } from 'pino'
 import { type Change } from '../../contract/realtime.ts'
 import { type Db } from '../../db/client.ts'
-import { type FeedPosition, isBehind } from './feed-position.ts'
+import { type FeedPosition, isBelowFloor } from './feed-position.ts'
 import { NewestVersions } from './newest-versions.ts'
 import { openFeed } from './open-feed.ts'
 import { readFeed } from './read-feed.ts'
 
 export type FeedTailEvents = {
   onChanges: (changes: Change[]) => void
-  /** A new epoch began: every cursor given out so far is void. */
-  onEpoch: () => void
+  /** Something was missed, or a new epoch began: everybody must join again. */
+  onGap: () => void
   onRead: (read: { found: number; byBackstop: boolean; heldBackMs: number | null }) => void
 }
 
@@ -20,7 +20,13 @@ const heldBackMs = (round: number) => Math.min(5 * 2 ** round, 250)
 
 /** Follows the feed for one process. Woken by hints; reads on a backstop too, so that none is needed. */
 export class FeedTail {
+  /** Read up to here. */
   position: FeedPosition
+  /**
+   * What clients are given: where the last read ended with nothing left below its watermark. Between two pages an
+   * older version may follow a newer one, which this process drops, but the next one that a client joins could not.
+   */
+  settled: FeedPosition
   readonly #db: Db
   readonly #log: Logger
   readonly #newest = new NewestVersions()
@@ -28,13 +34,14 @@ export class FeedTail {
   #stopped = false
   #awake = false
   #wake: (() => void) | null = null
-  #waiting: { position: FeedPosition; done: () => void }[] = []
+  #waiting: (() => void)[] = []
   #running: Promise<void> | null = null
 
   constructor(db: Db, log: Logger, from: FeedPosition) {
     this.#db = db
     this.#log = log
     this.position = from
+    this.settled = from
   }
 
   start(events: FeedTailEvents) {
@@ -49,19 +56,19 @@ export class FeedTail {
   /** The database's clock, as of the last read, carried on: ages on a page do not depend on this machine's clock. */
   now = () => new Date(performance.now() + this.#clockOffsetMs).toISOString()
 
-  /** Resolves when all up to `position` was read, so that a client that comes from a process further ahead sees nothing older. */
-  async reached(position: FeedPosition): Promise<void> {
-    if (!isBehind(this.position, position) || this.#stopped) return
-    const reached = new Promise<void>((done) => this.#waiting.push({ position, done }))
+  /** Resolves after a read that began later than this call, so that a client that comes from a process further ahead sees nothing older. */
+  async caughtUp(): Promise<void> {
+    if (this.#stopped) return
+    const read = new Promise<void>((done) => this.#waiting.push(done))
     this.poke()
-    return reached
+    return read
   }
 
   async stop() {
     this.#stopped = true
     this.poke()
     await this.#running
-    for (const { done } of this.#waiting) done()
+    for (const done of this.#waiting) done()
   }
 
   async #run(events: FeedTailEvents) {
@@ -71,12 +78,15 @@ export class FeedTail {
       const byBackstop = !this.#awake
       this.#awake = false
       let pause = backstopMs()
+      const waiting = this.#waiting.splice(0)
       try {
         const heldBack = await this.#read(events, byBackstop)
+        for (const done of waiting) done()
         heldBackRounds = heldBack === null ? 0 : heldBackRounds + 1
         if (heldBackRounds > 0) pause = heldBackMs(heldBackRounds)
         failures = 0
       } catch (error) {
+        this.#waiting.push(...waiting)
         if (this.#stopped) return
         if (failures++ % 20 === 0) this.#log.error({ err: error }, 'the change feed can not be read; trying again')
       }
@@ -87,22 +97,19 @@ export class FeedTail {
   async #read(events: FeedTailEvents, byBackstop: boolean): Promise<number | null> {
     for (;;) {
       const page = await readFeed(this.#db, this.position, pageSize)
-      if (page.epoch !== this.position.epoch || page.watermark < this.position.xid) {
-        this.position = await openFeed(this.#db)
+      const moved = page.epoch !== this.position.epoch || page.watermark < this.position.xid
+      if (moved || isBelowFloor(this.position, page.floor)) {
+        this.position = this.settled = await openFeed(this.#db)
         this.#newest.clear()
-        events.onEpoch()
+        events.onGap()
         continue
       }
       this.position = page.position
+      if (!page.more) this.settled = page.position
       this.#clockOffsetMs = page.nowMs - performance.now()
       const changes = this.#newest.keep(page.changes)
       if (changes.length > 0) events.onChanges(changes)
       events.onRead({ found: page.changes.length, byBackstop, heldBackMs: page.heldBackMs })
-      this.#waiting = this.#waiting.filter(({ position, done }) => {
-        if (isBehind(this.position, position)) return true
-        done()
-        return false
-      })
       if (!page.more) return page.heldBackMs
     }
   }

@@ -1,15 +1,16 @@
 import { sql } from 'drizzle-orm'
 import { type Db } from '../../db/client.ts'
-import { type FeedPosition } from './feed-position.ts'
+import { snapshotCursor } from './feed-cursor.ts'
+import { type FeedPosition, parseCursor } from './feed-position.ts'
 
 /**
- * Finds where the feed stands. Xids restart in a new cluster, so after a restore the feed may hold xids from the
- * future: then it is emptied and a new epoch begins, and clients take a fresh snapshot.
+ * Finds where the feed stands. Xids restart in a new cluster and go back on a new timeline, so after a restore the
+ * feed may hold xids from the future: then it is emptied and a new epoch begins, and clients take a fresh snapshot.
  */
 export async function openFeed(db: Db): Promise<FeedPosition> {
   return db.transaction(async (tx) => {
     await tx.execute(sql`select pg_advisory_xact_lock(hashtext('muster feed'))`)
-    const system = sql`(select system_identifier::text from pg_control_system())`
+    const system = sql`(select system_identifier || '.' || timeline_id from pg_control_system(), pg_control_checkpoint())`
     await tx.execute(sql`
       insert into feed (epoch, floor, system_identifier)
       values (extract(epoch from clock_timestamp()) * 1000, pg_snapshot_xmin(pg_current_snapshot()), ${system})
@@ -24,9 +25,7 @@ export async function openFeed(db: Db): Promise<FeedPosition> {
         or floor > pg_snapshot_xmax(pg_current_snapshot())
       returning epoch`)
     if (restored) await tx.execute(sql`delete from changes where xid <> pg_current_xact_id()`)
-    const [here] = await tx.execute<{ epoch: string; xmin: string }>(
-      sql`select epoch::text, pg_snapshot_xmin(pg_current_snapshot())::text as xmin from feed`,
-    )
-    return { epoch: here!.epoch, xid: BigInt(here!.xmin), id: 0n }
+    const [here] = await tx.execute<{ cursor: string }>(sql`select ${snapshotCursor} as cursor`)
+    return parseCursor(here!.cursor)
   })
 }

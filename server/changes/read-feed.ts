@@ -1,7 +1,7 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { type Change } from '../../contract/realtime.ts'
 import { type Db } from '../../db/client.ts'
-import { type FeedPosition } from './feed-position.ts'
+import { type FeedPosition, isBehind } from './feed-position.ts'
 
 export type FeedPage = {
   changes: Change[]
@@ -50,19 +50,16 @@ export async function readFeed(db: Db, from: FeedPosition, limit: number, only: 
     ) c on true`)
   const first = rows[0]!
   const found = rows.filter((row) => row.id !== null)
-  const watermark = BigInt(first.xmin)
   const last = found.at(-1)
-  const more = found.length === limit
+  const bottom = { epoch: first.epoch, xid: BigInt(first.floor), id: 0n }
+  const unmoved = isBehind(from, bottom) ? bottom : { ...from, epoch: first.epoch }
   return {
     changes: found.map(({ topic, entity, version, body }) => ({ topic, entity, version, body })),
-    position: {
-      epoch: first.epoch,
-      ...(more ? { xid: BigInt(last!.xid!), id: BigInt(last!.id!) } : { xid: watermark, id: 0n }),
-    },
-    more,
+    position: last ? { epoch: first.epoch, xid: BigInt(last.xid!), id: BigInt(last.id!) } : unmoved,
+    more: found.length === limit,
     epoch: first.epoch,
     floor: BigInt(first.floor),
-    watermark,
+    watermark: BigInt(first.xmin),
     heldBackMs: first.held_back_ms,
     nowMs: first.now_ms,
   }

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { type Change, isNewer, type JoinAnswer, type JoinRoom, type Room } from '../../contract/realtime.ts'
 import { type Db } from '../../db/client.ts'
-import { formatCursor, isBehind, parseCursor } from '../changes/feed-position.ts'
+import { formatCursor, isBehind, isBelowFloor, parseCursor } from '../changes/feed-position.ts'
 import { type FeedTail } from '../changes/feed-tail.ts'
 import { readFeed } from '../changes/read-feed.ts'
 import { missedBy } from './feed-map.ts'
@@ -21,11 +21,7 @@ export async function joinRoom(
   enter: () => void,
 ): Promise<JoinAnswer> {
   const from = parseCursor(cursor)
-  if (from.epoch === tail.position.epoch && isBehind(tail.position, from)) {
-    const { watermark } = await readFeed(db, from, 1)
-    if (from.xid > watermark) return { ok: false, reset: true, reason: 'epoch' }
-    await tail.reached(from)
-  }
+  if (from.epoch !== tail.position.epoch || isBehind(tail.position, from)) await tail.caughtUp()
 
   const joiner: Joiner = { room, meanwhile: [] }
   joiners.add(joiner)
@@ -37,8 +33,9 @@ export async function joinRoom(
       maxMissed,
       sql`${missedBy(room)} and (changes.xid, changes.id) <= (${String(upTo.xid)}::xid8, ${String(upTo.id)}::bigint)`,
     )
-    if (page.epoch !== from.epoch || tail.position.epoch !== from.epoch) return { ok: false, reset: true, reason: 'epoch' }
-    if (from.xid < page.floor || page.more) return { ok: false, reset: true, reason: 'expired' }
+    const current = page.epoch === from.epoch && tail.position.epoch === from.epoch
+    if (!current || page.watermark < from.xid) return { ok: false, reset: true, reason: 'epoch' }
+    if (isBelowFloor(from, page.floor) || page.more) return { ok: false, reset: true, reason: 'expired' }
 
     const newest = new Map<string, Change>()
     for (const change of [...page.changes, ...joiner.meanwhile]) {
@@ -47,7 +44,7 @@ export async function joinRoom(
     }
     enter()
     const changes = [...newest.values()]
-    return { ok: true, frame: { room, changes, cursor: formatCursor(tail.position), serverNow: tail.now() } }
+    return { ok: true, frame: { room, changes, cursor: formatCursor(tail.settled), serverNow: tail.now() } }
   } finally {
     joiners.delete(joiner)
   }

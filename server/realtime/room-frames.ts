@@ -23,9 +23,7 @@ export class RoomFrames {
       const key = `${change.topic} ${change.entity}`
       if (isNewer(change, state.pending.get(key))) state.pending.set(key, change)
     }
-    const wait = state.sentAt + frameMs - performance.now()
-    if (wait <= 0) this.#flush(room, state)
-    else state.timer ??= setTimeout(() => this.#flush(room, state), wait)
+    if (!state.timer) this.#sendWhenDue(room, state)
   }
 
   /** Forgets a room that nobody is in, and what it had pending: who joins later catches up from a cursor. */
@@ -38,9 +36,11 @@ export class RoomFrames {
     for (const room of this.#rooms.keys()) this.drop(room)
   }
 
-  #flush(room: Room, state: RoomState) {
-    clearTimeout(state.timer ?? undefined)
-    state.timer = null
+  #sendWhenDue(room: Room, state: RoomState) {
+    // A timer may fire a little early, so it looks again.
+    const wait = state.sentAt + frameMs - performance.now()
+    state.timer = wait > 0 ? setTimeout(() => this.#sendWhenDue(room, state), wait) : null
+    if (state.timer) return
     state.sentAt = performance.now()
     const changes = [...state.pending.values()]
     state.pending.clear()

@@ -21,11 +21,12 @@ type Deps = {
   tail: FeedTail
   identify: (headers: IncomingHttpHeaders) => Promise<Actor | null>
 }
-type SocketData = { waitingPackets: number }
+type SocketData = { waitingFrames: number; waitingBytes: number }
 type MusterSocket = Socket<ClientEvents, ServerEvents, object, SocketData>
 
-/** Frames that may wait in a socket's buffer before it counts as too slow: over three seconds of them. */
-const maxBufferedFrames = 32
+/** What may wait in a socket's buffer before it counts as too slow: over three seconds of frames, or two megabytes. */
+const maxWaitingFrames = 32
+const maxWaitingBytes = 2_097_152
 
 /** Each process reads the feed itself and emits to its own sockets; there is no adapter between processes. */
 export function serveSockets({ http, db, log, metrics, tail, identify }: Deps) {
@@ -35,12 +36,12 @@ export function serveSockets({ http, db, log, metrics, tail, identify }: Deps) {
   const joiners = new Set<Joiner>()
   const frames = new RoomFrames((room, changes) => {
     for (const id of io.of('/').adapter.rooms.get(room) ?? []) leaveIfSlow(io.of('/').sockets.get(id)!, room)
-    io.to(room).emit('feed:changed', { room, changes, cursor: formatCursor(tail.position), serverNow: tail.now() })
+    io.to(room).emit('feed:changed', { room, changes, cursor: formatCursor(tail.settled), serverNow: tail.now() })
   })
 
   /** A slow client gets less later instead of a growing buffer now: it leaves, and when it has read all it joins again. */
   function leaveIfSlow(socket: MusterSocket, room: Room) {
-    if (socket.data.waitingPackets <= maxBufferedFrames) return
+    if (socket.data.waitingFrames <= maxWaitingFrames && socket.data.waitingBytes <= maxWaitingBytes) return
     void socket.leave(room)
     metrics.slowSockets.inc()
     socket.conn.once('drain', () => socket.emit('room:behind', { room }))
@@ -57,14 +58,20 @@ export function serveSockets({ http, db, log, metrics, tail, identify }: Deps) {
 
   io.on('connection', (socket: MusterSocket) => {
     metrics.sockets.inc()
-    socket.data.waitingPackets = 0
-    socket.conn.on('packetCreate', () => (socket.data.waitingPackets += 1))
-    socket.conn.on('drain', () => (socket.data.waitingPackets = 0))
+    const joining = new Set<{ room: Room; left: boolean }>()
+    Object.assign(socket.data, { waitingFrames: 0, waitingBytes: 0 })
+    socket.conn.on('packetCreate', ({ data }: { data?: unknown }) => {
+      socket.data.waitingFrames += 1
+      socket.data.waitingBytes += typeof data === 'string' ? data.length : 0
+    })
+    socket.conn.on('drain', () => Object.assign(socket.data, { waitingFrames: 0, waitingBytes: 0 }))
     socket.on('disconnect', () => metrics.sockets.dec())
     socket.on('clock:ask', (ack) => ack?.({ serverNow: tail.now() }))
     socket.on('room:leave', (input) => {
       const parsed = LeaveRoom.safeParse(input)
-      if (parsed.success) void socket.leave(parsed.data.room)
+      if (!parsed.success) return
+      void socket.leave(parsed.data.room)
+      for (const join of joining) if (join.room === parsed.data.room) join.left = true
     })
     socket.on('room:join', (input, ack) => {
       if (typeof ack !== 'function') return
@@ -73,9 +80,11 @@ export function serveSockets({ http, db, log, metrics, tail, identify }: Deps) {
         const code = parsed.error.issues.some((issue) => issue.path[0] === 'cursor') ? 'invalid_cursor' : 'invalid_input'
         return ack({ ok: false, reset: false, ...toErrorAnswer(new DomainError(code, parsed.error.issues[0]!.message)) })
       }
-      joinRoom({ db, tail, joiners }, parsed.data, () => void socket.join(parsed.data.room)).then(ack, (error: unknown) =>
-        ack({ ok: false, reset: false, ...toErrorAnswer(toDomainError(error, log)) }),
-      )
+      const join = { room: parsed.data.room, left: false }
+      joining.add(join)
+      joinRoom({ db, tail, joiners }, parsed.data, () => void (join.left || socket.join(join.room)))
+        .finally(() => joining.delete(join))
+        .then(ack, (error: unknown) => ack({ ok: false, reset: false, ...toErrorAnswer(toDomainError(error, log)) }))
     })
   })
   io.of('/').adapter.on('delete-room', (room: string) => frames.drop(room as Room))
@@ -84,12 +93,16 @@ export function serveSockets({ http, db, log, metrics, tail, identify }: Deps) {
     onChanges: (changes: Change[]) => {
       const byRoom = new Map<Room, Change[]>()
       for (const change of changes)
-        for (const room of roomsOf(change)) byRoom.set(room, [...(byRoom.get(room) ?? []), change])
+        for (const room of roomsOf(change)) {
+          const theirs = byRoom.get(room)
+          if (theirs) theirs.push(change)
+          else byRoom.set(room, [change])
+        }
       for (const joiner of joiners) joiner.meanwhile.push(...(byRoom.get(joiner.room) ?? []))
       for (const [room, theirs] of byRoom) if (io.of('/').adapter.rooms.has(room)) frames.add(room, theirs)
     },
-    /** All cursors are void: everybody joins again, and is told to take a snapshot. */
-    onEpoch: () => {
+    /** Everybody joins again from its cursor, and is told to take a snapshot where that no longer holds. */
+    onGap: () => {
       for (const room of io.of('/').adapter.rooms.keys()) {
         if (io.of('/').sockets.has(room)) continue
         io.to(room).emit('room:behind', { room: room as Room })
