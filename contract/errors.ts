@@ -23,14 +23,16 @@ export const errorCodes = {
 
 export type ErrorCode = keyof typeof errorCodes
 
-export const ErrorAnswer = z.object({
-  error: z.object({
-    code: z.enum(Object.keys(errorCodes) as [ErrorCode, ...ErrorCode[]]),
-    message: z.string().describe('What happened, in one sentence.'),
-    hint: z.string().describe('What to do next.'),
-    details: z.record(z.string(), z.unknown()),
-  }),
-})
+export const ErrorAnswer = z
+  .object({
+    error: z.object({
+      code: z.enum(Object.keys(errorCodes) as [ErrorCode, ...ErrorCode[]]),
+      message: z.string().describe('What happened, in one sentence.'),
+      hint: z.string().describe('What to do next.'),
+      details: z.record(z.string(), z.unknown()),
+    }),
+  })
+  .meta({ id: 'ErrorAnswer' })
 export type ErrorAnswer = z.infer<typeof ErrorAnswer>
 
 export class DomainError extends Error {

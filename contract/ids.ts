@@ -12,18 +12,18 @@ const pathLike = (what: string) =>
     .min(1, `${what} is empty`)
     .max(200, `${what} has more than 200 characters`)
     // oxlint-disable-next-line no-control-regex
-    .regex(/^[^\u0000-\u001f\u007f-\u009f]*$/, `${what} has control characters`)
+    .regex(/^[^\u0000-\u001f\u007f-\u009f\ud800-\udfff]*$/u, `${what} has control characters or broken Unicode`)
     .regex(/^(?![/-])/, `${what} begins with / or -`)
     .refine((name) => !name.split('/').includes('..'), `${what} has a .. segment`)
 
 export const ThreadName = pathLike('a thread name').meta({ examples: ['feature/rate-limits'] })
 export const WorkspaceName = pathLike('a workspace name').meta({ examples: ['shop-api'] })
 
-/** Text that agents hand in and pages show. NUL can't be stored by Postgres. */
+/** Text that agents hand in and pages show. Postgres can store neither NUL nor half of a surrogate pair. */
 export const Text = (max: number) =>
   z
     .string()
     .max(max)
     // oxlint-disable-next-line no-control-regex
-    .regex(/^[^\u0000]*$/, 'has a NUL character')
+    .regex(/^[^\u0000\ud800-\udfff]*$/u, 'has a NUL character or broken Unicode')
 export const Instant = z.iso.datetime({ offset: true })

@@ -28,8 +28,11 @@ export const defaultTimeoutMs = 45_000
 export const defaultStallMs = 600_000
 export const maxLabels = 64
 
+/** Without =, because a filter says key=value. */
+const LabelKey = Text(63).regex(/^[^=]+$/, 'a label key is empty or has = in it')
+
 export const Labels = z
-  .record(Text(63).min(1), Text(255))
+  .record(LabelKey, Text(255))
   .refine((labels) => Object.keys(labels).length <= maxLabels, `more than ${maxLabels} labels`)
 
 /** What an agent says of itself; all of it can be corrected later (SES-11). */
@@ -150,7 +153,7 @@ export const UpdateSession = z.strictObject({
   name: described.name.optional(),
   attachPrecedence: described.attachPrecedence.nullable().optional(),
   labels: z
-    .record(Text(63).min(1), Text(255).nullable())
+    .record(LabelKey, Text(255).nullable())
     .nullable()
     .optional()
     .describe('Merged into the labels it has; null for one removes it, null for all clears them.'),

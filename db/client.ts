@@ -20,7 +20,7 @@ const connection = {
  */
 export const connect = (url: string, max = 20): { db: Db; client: Client; close: () => Promise<void> } => {
   const client = postgres(url, { max, connection, onnotice: () => {}, connect_timeout: 10 })
-  return { db: drizzle(client), client, close: () => client.end({ timeout: 5 }) }
+  return { db: drizzle(client), client, close: () => client.end({ timeout: 2 }) }
 }
 
 /** A single connection of its own, for LISTEN and for locks that live as long as it. */

@@ -8,7 +8,7 @@ export function sqlState(error: unknown): string | undefined {
   return undefined
 }
 
-const unreachable = /^(CONNECTION_|CONNECT_|ECONN|EPIPE|ETIMEDOUT|ENOENT|08|57P0)/
+const unreachable = /^(CONNECTION_|CONNECT_|ECONN|EPIPE|ETIMEDOUT|ENOENT|08|57P0|53300)/
 export const isUnreachable = (error: unknown) => unreachable.test(sqlState(error) ?? '')
 
 /** Gave up waiting: lock_timeout, statement_timeout. The transaction was rolled back. */

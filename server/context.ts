@@ -39,7 +39,7 @@ export async function transaction<Result>(ctx: Context, work: (tx: Context) => P
   }
 }
 
-/** Thrown when what had to be locked first changed before the lock was held: roll back, look again. */
+/** Thrown when what a verb was to lock or make is not what it was when it looked: roll back, look again. */
 export class LookAgain extends Error {}
 
 const isTransient = (error: unknown) => error instanceof LookAgain || ['40P01', '40001'].includes(sqlState(error) ?? '')

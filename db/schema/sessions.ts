@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { bigint, boolean, check, index, integer, jsonb, pgTable, primaryKey, real, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import { bigint, boolean, check, doublePrecision, index, integer, jsonb, pgTable, primaryKey, text, timestamp, uuid } from 'drizzle-orm/pg-core'
 import { sessionStatuses, usageSources } from '../../contract/sessions.ts'
 
 const at = (name: string) => timestamp(name, { withTimezone: true, mode: 'string' })
@@ -38,7 +38,7 @@ export const sessions = pgTable(
     attachPrecedence: jsonb('attach_precedence').$type<string[]>().notNull().default([]),
     winningAttachRule: text('winning_attach_rule'),
     probeSource: text('probe_source'),
-    probeConfidence: real('probe_confidence'),
+    probeConfidence: doublePrecision('probe_confidence'),
     reportFlushState: text('report_flush_state'),
     labels: jsonb().$type<Record<string, string>>().notNull().default({}),
     stallMs: integer('stall_ms').notNull(),
@@ -60,6 +60,7 @@ export const sessions = pgTable(
     index('sessions_newest').on(t.startedAt.desc().nullsFirst(), sql`id collate "C" desc`),
     index('sessions_active_newest').on(t.startedAt.desc().nullsFirst(), sql`id collate "C" desc`).where(sql`status = 'active'`),
     index('sessions_workspace_newest').on(t.workspace, t.startedAt.desc().nullsFirst(), sql`id collate "C" desc`),
+    index('sessions_thread_newest').on(t.thread, t.startedAt.desc().nullsFirst(), sql`id collate "C" desc`),
     index('sessions_parent').on(t.nativeParentActorKey).where(sql`native_parent_actor_key is not null`),
     index('sessions_completed').on(t.completedAt).where(sql`status <> 'active'`),
   ],

@@ -1,9 +1,11 @@
 import { type IncomingHttpHeaders, type Server } from 'node:http'
-import Fastify, { type FastifyInstance } from 'fastify'
+import Fastify, { type FastifyInstance, type FastifyReply } from 'fastify'
 import { type Logger } from 'pino'
 import { DomainError, errorCodes, toErrorAnswer } from '../../contract/errors.ts'
 import { type Actor, type Context } from '../context.ts'
 import { type Metrics } from '../metrics.ts'
+import { watchMethods } from './allowed-methods.ts'
+import { answerBrokenRequest } from './answer-broken-request.ts'
 import { toDomainError } from './to-domain-error.ts'
 
 export type Api = {
@@ -15,6 +17,11 @@ type Deps = Omit<Api, 'fastify'> & { server: Server; log: Logger; metrics: Metri
 
 /** Fastify with our body rules and our one error shape; routes are added by the callers. */
 export function createApi({ server, log, metrics, trustProxy, context, identify }: Deps): Api {
+  const refuse = (error: unknown, reply: FastifyReply) => {
+    const refused = toDomainError(error, log)
+    metrics.refusals.inc({ code: refused.code })
+    return reply.status(errorCodes[refused.code].status).send(toErrorAnswer(refused))
+  }
   const fastify = Fastify({
     serverFactory: (handler) => {
       server.on('api', handler)
@@ -25,7 +32,10 @@ export function createApi({ server, log, metrics, trustProxy, context, identify 
     trustProxy: trustProxy && ((_address: string, hop: number) => hop === 0),
     bodyLimit: 1_048_576,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 1000 },
-    return503OnClosing: true,
+    // Fastify's own answer while it closes has another shape than ours.
+    return503OnClosing: false,
+    frameworkErrors: (error, _request, reply) => refuse(error, reply),
+    clientErrorHandler: answerBrokenRequest,
   })
 
   fastify.removeAllContentTypeParsers()
@@ -35,15 +45,22 @@ export function createApi({ server, log, metrics, trustProxy, context, identify 
     else void parseJson(request, body as string, done)
   })
 
-  fastify.setErrorHandler((error, request, reply) => {
-    const refused = toDomainError(error, log)
-    metrics.refusals.inc({ code: refused.code })
-    if (typeof refused.details.retryAfterSeconds === 'number') reply.header('retry-after', refused.details.retryAfterSeconds)
-    return reply.status(errorCodes[refused.code].status).send(toErrorAnswer(refused))
+  let closing = false
+  fastify.addHook('preClose', async () => void (closing = true))
+  fastify.addHook('onRequest', async (_request, reply) => {
+    if (!closing) return
+    reply.header('connection', 'close')
+    throw new DomainError('try_again', 'This server is shutting down.')
   })
-  fastify.setNotFoundHandler((request) => {
+
+  const methodsOf = watchMethods(fastify)
+  fastify.setErrorHandler((error, _request, reply) => refuse(error, reply))
+  fastify.setNotFoundHandler((request, reply) => {
     const path = request.url.split('?')[0]!
-    throw new DomainError('not_found', `There is nothing at ${request.method} ${path.slice(0, 200)}.`)
+    const methods = methodsOf(path)
+    if (methods.length === 0) throw new DomainError('not_found', `There is nothing at ${request.method} ${path.slice(0, 200)}.`)
+    reply.header('allow', methods.join(', '))
+    throw new DomainError('method_not_allowed', `${path.slice(0, 200)} does not take ${request.method}.`, { methods })
   })
   fastify.addHook('onResponse', async (request, reply) => {
     const operation = request.routeOptions.config.operation ?? request.routeOptions.url ?? 'none'

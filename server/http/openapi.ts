@@ -11,7 +11,7 @@ export function openApiDocument() {
     const path = `/api/v1${operation.path}`
     paths[path] = { ...paths[path], [operation.method.toLowerCase()]: describe(operationId, operation) }
   }
-  return {
+  const document = {
     openapi: '3.1.0',
     info: {
       title: 'Muster',
@@ -22,16 +22,22 @@ export function openApiDocument() {
     security: [{ token: [] }, { cookie: [] }],
     paths,
     components: {
+      schemas,
       securitySchemes: {
         token: { type: 'http', scheme: 'bearer', description: 'Made with `npx muster admin token NAME`.' },
         cookie: { type: 'apiKey', in: 'cookie', name: 'muster.session_token', description: 'Set by signing in.' },
       },
     },
   }
+  return JSON.parse(JSON.stringify(document).replaceAll('"#/$defs/', '"#/components/schemas/')) as typeof document
 }
 
+/** Schemas that have an id in the contract are described once, and named wherever they are used. */
+const schemas: Record<string, unknown> = {}
+
 const schemaOf = (type: z.ZodType, io: 'input' | 'output') => {
-  const { $schema: _, ...schema } = z.toJSONSchema(type, { io, unrepresentable: 'any', reused: 'inline' })
+  const { $schema: _, $defs, ...schema } = z.toJSONSchema(type, { io, unrepresentable: 'any', reused: 'inline' })
+  for (const [name, { id: _id, ...named }] of Object.entries($defs ?? {})) schemas[name] = named
   return schema
 }
 const jsonBody = (schema: unknown) => ({ content: { 'application/json': { schema } } })
@@ -46,7 +52,7 @@ function describe(operationId: string, operation: Operation) {
     summary: operation.summary,
     ...(operation.open && { security: [] }),
     parameters: [...parameters('path', operation.params), ...parameters('query', operation.query)],
-    ...(operation.body && { requestBody: jsonBody(schemaOf(operation.body, 'input')) }),
+    ...(operation.body && { requestBody: { required: !operation.body.safeParse({}).success, ...jsonBody(schemaOf(operation.body, 'input')) } }),
     responses: {
       [operation.status]: { description: 'Done.', ...jsonBody(schemaOf(operation.answer, 'output')) },
       ...Object.fromEntries(

@@ -31,10 +31,12 @@ export function route<Id extends OperationId>({ fastify, context, identify }: Ap
     url: `/api/v1${operation.path.replaceAll(/\{(\w+)\}/g, ':$1')}`,
     config: { operation: id },
     handler: async (request, reply) => {
+      // Before anything is read, credentials included (GEN-7).
+      const params = parseInput(operation.params ?? nothing, 'address', request.params)
       const actor = operation.open ? nobody : await identify(request.headers)
       if (!actor) throw new DomainError('not_signed_in', 'This call came without valid credentials.')
       const input = {
-        params: parseInput(operation.params ?? nothing, 'address', request.params),
+        params,
         query: parseInput(operation.query ?? nothing, 'query', request.query),
         body: parseInput(operation.body ?? nothing, 'body', request.body ?? {}),
         request,

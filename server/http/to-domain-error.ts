@@ -10,6 +10,7 @@ const byFastifyCode: Record<string, [ErrorCode, string]> = {
   FST_ERR_CTP_INVALID_JSON_BODY: ['invalid_input', 'The body is not valid JSON.'],
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: ['invalid_input', 'The body is not as long as Content-Length says.'],
   FST_ERR_BAD_URL: ['invalid_input', 'The address is not a valid URL.'],
+  FST_ERR_MAX_PARAM_LENGTH: ['invalid_input', 'A part of the address is too long.'],
 }
 
 /** The one place where any failure becomes one of ours (GEN-6). What is not foreseen is logged under an id and says no more. */

@@ -11,7 +11,7 @@ export async function lead(db: Db, holder: string): Promise<boolean> {
     on conflict (name) do update set
       holder = excluded.holder,
       term = l.term + (l.holder <> excluded.holder)::int,
-      expires_at = excluded.expires_at
+      expires_at = clock_timestamp() + ${leaseMs} * interval '1 ms'
     where l.holder = excluded.holder or l.expires_at < clock_timestamp()
     returning term`)
   return leader !== undefined

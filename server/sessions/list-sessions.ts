@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { DomainError } from '../../contract/errors.ts'
+import { SessionId } from '../../contract/ids.ts'
 import { type ListSessions, type Session, type SessionPage } from '../../contract/sessions.ts'
 import { snapshotCursor } from '../changes/feed-cursor.ts'
 import { type Context } from '../context.ts'
@@ -10,7 +11,9 @@ import { visible } from './visible.ts'
 /** Beyond this a total is said as "10,000+": counting millions of rows for a number nobody reads is not worth it. */
 const countCap = 10_000
 
-const Place = z.tuple([z.iso.datetime({ offset: true }), z.string().max(200)])
+/** As Postgres writes an instant in UTC: any other form was not given out by us, and not all of them can be compared. */
+const StartedAt = z.iso.datetime({ offset: true }).regex(/^[1-9].*\+00:00$/)
+const Place = z.tuple([StartedAt, SessionId])
 
 /** Newest-started first, by keyset. One statement: rows, total and feed cursor are of one snapshot. */
 export async function listSessions(ctx: Context, { cursor, limit, ...filter }: ListSessions): Promise<SessionPage> {

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { type RegisteredSession, type RegisterSession } from '../../contract/sessions.ts'
 import { sessionBeats, sessions } from '../../db/schema/sessions.ts'
-import { actorLabel, type Context, transaction } from '../context.ts'
+import { actorLabel, type Context, LookAgain, transaction } from '../context.ts'
 import { holdThread } from '../reservations/hold-thread.ts'
 import { lockThread } from '../reservations/lock-thread.ts'
 import { announceSession } from './announce-session.ts'
@@ -13,20 +13,15 @@ export function registerSession(
   input: RegisterSession,
   generateId: () => string = generateSessionId,
 ): Promise<RegisteredSession> {
-  return transaction(ctx, async (tx) => {
-    for (;;) {
-      const registered = await registerAs(tx, generateId(), input)
-      if (registered) return registered
-    }
-  })
+  return transaction(ctx, (tx) => registerAs(tx, generateId(), input))
 }
 
-/** null: the id is taken. */
-async function registerAs(tx: Context, id: string, input: RegisterSession): Promise<RegisteredSession | null> {
+/** An id that is taken is tried again as another one, in a transaction that knows nothing of the first. */
+async function registerAs(tx: Context, id: string, input: RegisterSession): Promise<RegisteredSession> {
   const { workspace, thread = `agent/${id}`, beats, timeoutMs, stallMs, name = id, ...described } = input
   const locked = await lockThread(tx, workspace, thread)
   const own = input.thread === undefined
-  if (own && locked.owned) return null
+  if (own && locked.owned) throw new LookAgain()
 
   const clock = sql<string>`clock_timestamp()`
   const made = await tx.db
@@ -45,7 +40,7 @@ async function registerAs(tx: Context, id: string, input: RegisterSession): Prom
     })
     .onConflictDoNothing()
     .returning({ id: sessions.id })
-  if (made.length === 0) return null
+  if (made.length === 0) throw new LookAgain()
 
   await tx.db.insert(sessionBeats).values({ sessionId: id, beats, timeoutMs, lastBeatAt: beats ? clock : null })
   const reservation = own ? await holdThread(tx, locked, { id, name }) : null

@@ -36,7 +36,7 @@ export function reportUsage(ctx: Context, id: string, input: ReportUsage): Promi
       values (${id}, ${input.source}, ${values}, clock_timestamp())
       on conflict (session_id, source) do update set
         ${sql.join(given.map((name) => sql`${sql.identifier(columns[name])} = ${merged(name)}`), sql`, `)},
-        updated_at = excluded.updated_at
+        updated_at = clock_timestamp()
       where ${sql.join(given.map((name) => sql`${merged(name)} is distinct from ${mine(name)}`), sql` or `)}
       returning ${sql.join(given.map((name) => sql`u.${sql.identifier(columns[name])}::float8 as ${sql.identifier(name)}`), sql`, `)}`)
     if (!changed) return viewSession(tx, id)

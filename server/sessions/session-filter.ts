@@ -16,13 +16,19 @@ const words = [
 ]
 const hasWord = (word: string) => {
   const pattern = `%${word.replaceAll(/[\\%_]/g, '\\$&')}%`
-  return sql`concat_ws(e'\\x01', ${sql.join(words, sql`, `)}) ilike ${pattern}`
+  // A word has no white space in it, so it can't reach over a line break from one field into the next.
+  return sql`concat_ws(e'\\n', ${sql.join(words, sql`, `)}) ilike ${pattern}`
 }
+
+/** Only active sessions have these: saying so keeps the planner away from history. */
+const impliesActive = ({ liveness, progress }: SessionFilter) =>
+  progress !== undefined || (liveness !== undefined && !liveness.includes('ended'))
 
 /** Any combination of filters as one condition over `session_view v` (SES-12). */
 export function sessionFilter(filter: SessionFilter): SQL {
   const conditions = [
     oneOf(sql`v.status`, filter.status),
+    impliesActive(filter) ? sql`v.status = 'active'` : undefined,
     oneOf(sql`v.liveness ->> 'verdict'`, filter.liveness),
     oneOf(sql`v.progress`, filter.progress),
     oneOf(sql`v.workspace`, filter.workspace),

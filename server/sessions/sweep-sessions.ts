@@ -12,7 +12,7 @@ export function sweepSessions(ctx: Context, batch = 200): Promise<number> {
       sql`with hidden as materialized (
         select id from sessions
         where status <> 'active'
-          and completed_at <= clock_timestamp() - ${tx.settings.sessionRetentionMs} * interval '1 ms'
+          and completed_at <= (select clock_timestamp() - ${tx.settings.sessionRetentionMs} * interval '1 ms')
         order by completed_at limit ${batch} for update skip locked
       ), gone as (delete from sessions where id in (select id from hidden) returning id, version)`,
     )
