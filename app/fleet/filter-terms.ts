@@ -62,7 +62,7 @@ export function toFilter(terms: readonly Term[], q: string): SessionFilter {
     if (values.length > 0) filter[field] = values
   }
   if (q.trim() !== '') filter['q'] = q.trim()
-  return filter as SessionFilter
+  return filter
 }
 
 export const toTerms = (filter: SessionFilter): Term[] =>

@@ -29,13 +29,12 @@ export function Peek({ id, onClose }: { id: string; onClose: () => void }) {
       <div className="flex items-start gap-2 px-4 pt-3">
         <div className="min-w-0 flex-1">
           <h2 className="truncate text-lg font-semibold">{data === undefined ? <Skeleton className="my-1 h-4 w-40" /> : data.session.name}</h2>
+          <p className="truncate font-mono text-sm text-dim">{id}</p>
           <p className="truncate text-sm text-dim">
-            <span className="font-mono">{id}</span>
             {data !== undefined &&
               [data.session.harness, data.session.model, data.session.hostname ?? data.session.hostId]
                 .filter((word) => word !== null)
-                .map((word) => ` · ${word}`)
-                .join('')}
+                .join(' · ')}
           </p>
         </div>
         <Button variant="ghost" size="icon" aria-label="Close the peek" title="Close (Esc)" onClick={onClose}>

@@ -29,6 +29,7 @@ export const SessionRow = memo(function SessionRow({ session, place, top, chosen
   const over = !isLiveState(state)
   const cell = 'truncate'
   return (
+    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- the list's own keys do the same for the chosen row
     <div
       role="row"
       id={rowId(session.id)}
@@ -50,16 +51,18 @@ export const SessionRow = memo(function SessionRow({ session, place, top, chosen
       </span>
       <span role="gridcell" className="flex min-w-0 items-center gap-2">
         <HarnessBadge harness={session.harness} />
-        <Link
-          href={`/sessions/${session.id}`}
-          prefetch={false}
-          tabIndex={-1}
-          onClick={(event) => event.stopPropagation()}
-          className={clsx('truncate hover:underline', (over || state === 'dead') && 'text-dim')}
-        >
-          {session.name}
-        </Link>
-        {session.model !== null && <span className="min-w-8 flex-1 truncate text-faint">{session.model}</span>}
+        <span className="truncate" title={`${session.name} ${session.model ?? ''}`}>
+          <Link
+            href={`/sessions/${session.id}`}
+            prefetch={false}
+            tabIndex={-1}
+            onClick={(event) => event.stopPropagation()}
+            className={clsx('hover:underline', (over || state === 'dead') && 'text-dim')}
+          >
+            {session.name}
+          </Link>{' '}
+          <span className="text-faint">{session.model}</span>
+        </span>
       </span>
       <span role="gridcell" className={clsx(cell, 'font-mono text-sm max-md:hidden', (over || state === 'dead') && 'text-dim')} title={session.thread}>
         {session.thread}

@@ -69,14 +69,14 @@ function Cell({ state, count, chosen, onChoose }: CellProps) {
       aria-label={`${count === undefined ? '' : sayCount(count)} ${state}`}
       data-testid={`count-${state}`}
       onClick={onChoose}
-      className="h-[60px] min-w-[92px] border-r border-line px-4 text-left -outline-offset-2 hover:bg-raise aria-pressed:bg-accent-weak max-md:h-12 max-md:min-w-0 max-md:px-1.5"
+      className="h-[60px] min-w-[92px] border-r border-line px-4 text-left -outline-offset-2 hover:bg-raise aria-pressed:bg-accent-weak max-md:h-12 max-md:min-w-0 max-md:px-1"
     >
       {count === undefined ? (
         <Skeleton className="my-1 h-4 w-8" />
       ) : (
         <span className={clsx('lives block text-xl font-semibold max-md:text-base', loud && toneText[state])}>{sayCount(count)}</span>
       )}
-      <span className="flex items-center gap-1.5 text-sm text-dim max-md:gap-1 max-md:text-[10px] max-md:leading-4">
+      <span className="flex items-center gap-1.5 text-sm text-dim max-md:gap-0.5 max-md:text-[10px] max-md:tracking-tight max-md:leading-4">
         <StateShape state={state} size={10} />
         {state}
       </span>

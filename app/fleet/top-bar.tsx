@@ -1,6 +1,6 @@
 'use client'
 
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { type SessionFilter } from '../../contract/sessions.ts'
 import { isTyping } from '../frame/is-typing.ts'
 import { Kbd } from '../ui/kbd.tsx'
@@ -43,11 +43,10 @@ export function TopBar({ filter, setFilter, workspaces }: TopBarProps) {
     if (final) setDraft(read.q)
     if (read.terms.length > 0 || read.q !== q) setFilter(toFilter([...kept, ...read.terms], read.q), how)
   }
-  const latest = useRef(commit)
-  latest.current = commit
+  const pause = useEffectEvent(() => commit(draft, false))
   useEffect(() => {
     if (draft.trim() === q) return
-    const timer = setTimeout(() => latest.current(draft, false), typingMs)
+    const timer = setTimeout(() => pause(), typingMs)
     return () => clearTimeout(timer)
   }, [draft, q])
 

@@ -1,5 +1,5 @@
 import { useRouter } from 'next/navigation'
-import { useEffect, useRef } from 'react'
+import { useEffect, useEffectEvent } from 'react'
 import { type Session } from '../../contract/sessions.ts'
 import { isTyping } from '../frame/is-typing.ts'
 
@@ -10,30 +10,28 @@ const steps: Record<string, number> = { j: 1, ArrowDown: 1, k: -1, ArrowUp: -1 }
 const isPressable = (target: EventTarget | null) => target instanceof HTMLElement && target.closest('button, a, summary') !== null
 
 /** j k move, Space peeks, Enter opens, Esc closes. */
-export function useListKeys(choice: Choice) {
+export function useListKeys({ rows, chosen, choose, peek, setPeek }: Choice) {
   const router = useRouter()
-  const latest = useRef(choice)
-  latest.current = choice
-  useEffect(() => {
-    const press = (event: KeyboardEvent) => {
-      if (isTyping(event)) return
-      const { rows, chosen, choose, peek, setPeek } = latest.current
-      const place = rows.findIndex(({ id }) => id === chosen)
-      const step = steps[event.key]
-      if (step !== undefined && rows.length > 0) {
-        event.preventDefault()
-        choose(rows[Math.max(0, Math.min(rows.length - 1, place === -1 ? 0 : place + step))]?.id ?? null)
-      } else if (event.key === ' ' && chosen !== null && !isPressable(event.target)) {
-        event.preventDefault()
-        setPeek(!peek)
-      } else if (event.key === 'Enter' && chosen !== null && !isPressable(event.target)) {
-        router.push(`/sessions/${chosen}`)
-      } else if (event.key === 'Escape') {
-        if (peek) setPeek(false)
-        else choose(null)
-      }
+  const press = useEffectEvent((event: KeyboardEvent) => {
+    if (isTyping(event)) return
+    const place = rows.findIndex(({ id }) => id === chosen)
+    const step = steps[event.key]
+    if (step !== undefined && rows.length > 0) {
+      event.preventDefault()
+      choose(rows[Math.max(0, Math.min(rows.length - 1, place === -1 ? 0 : place + step))]?.id ?? null)
+    } else if (event.key === ' ' && chosen !== null && !isPressable(event.target)) {
+      event.preventDefault()
+      setPeek(!peek)
+    } else if (event.key === 'Enter' && chosen !== null && !isPressable(event.target)) {
+      router.push(`/sessions/${chosen}`)
+    } else if (event.key === 'Escape') {
+      if (peek) setPeek(false)
+      else choose(null)
     }
-    document.addEventListener('keydown', press)
-    return () => document.removeEventListener('keydown', press)
-  }, [router])
+  })
+  useEffect(() => {
+    const heard = (event: KeyboardEvent) => press(event)
+    document.addEventListener('keydown', heard)
+    return () => document.removeEventListener('keydown', heard)
+  }, [])
 }

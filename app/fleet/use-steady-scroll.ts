@@ -20,7 +20,7 @@ export function useSteadyScroll(scroller: RefObject<HTMLDivElement | null>, rows
     for (let place = first; place < before.length; place++) {
       const moved = now.get(before[place]?.id ?? '')
       if (moved === undefined) continue
-      if (moved !== place) element.scrollTop = scrollTop + (moved - place) * rowHeight
+      if (moved !== place) element.scrollTo({ top: scrollTop + (moved - place) * rowHeight })
       return
     }
   }, [scroller, rows, steady])

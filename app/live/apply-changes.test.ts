@@ -1,4 +1,4 @@
-import fc from 'fast-check'
+import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { type Session, type SessionFilter, type SessionPage } from '../../contract/sessions.ts'
 import { addPage, applyNews, inOrder, type SessionList } from './apply-changes.ts'

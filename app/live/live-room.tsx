@@ -35,6 +35,7 @@ export function LiveRoom({ children, waiting }: { children: ReactNode; waiting: 
   const [live, setLive] = useState<Live | null>(null)
   useEffect(() => {
     const opened = openLive(queries)
+    // oxlint-disable-next-line react/set-state-in-effect -- the line is an outside thing that exists in browsers only
     setLive(opened)
     return () => {
       opened.close()

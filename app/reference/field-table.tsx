@@ -4,7 +4,7 @@ export function FieldTable({ caption, fields }: { caption: string; fields: reado
   if (fields.length === 0) return null
   return (
     <div className="overflow-x-auto">
-      <table className="w-full border-collapse text-left text-sm">
+      <table className="w-full min-w-[560px] table-fixed border-collapse text-left text-sm">
         <caption className="py-1 text-left font-medium text-faint">{caption}</caption>
         <thead className="sr-only">
           <tr>
@@ -16,11 +16,11 @@ export function FieldTable({ caption, fields }: { caption: string; fields: reado
         <tbody>
           {fields.map((field, place) => (
             <tr key={`${place} ${field.name}`} className="border-t border-line align-top">
-              <td className="py-1 pr-4 font-mono whitespace-nowrap" style={{ paddingLeft: field.depth * 14 }}>
+              <td className="w-[34%] py-1 pr-4 font-mono break-words" style={{ paddingLeft: field.depth * 14 }}>
                 {field.name}
                 {field.required && <span className="ml-1 font-sans text-xs text-faint">required</span>}
               </td>
-              <td className="max-w-72 py-1 pr-4 font-mono break-words text-dim">{field.type}</td>
+              <td className="w-[30%] py-1 pr-4 font-mono break-words text-dim">{field.type}</td>
               <td className="py-1 text-dim">{field.said}</td>
             </tr>
           ))}

@@ -46,10 +46,14 @@ export function OperationEntry({ listed: { method, path, operation }, schemas }:
           )
         })}
         {bad.length > 0 && (
-          <FieldTable
-            caption="Errors"
-            fields={bad.map(([status, answer]) => ({ name: status, depth: 0, type: '', required: false, said: answer.description ?? '' }))}
-          />
+          <p className="text-sm text-dim">
+            <span className="font-medium text-faint">Errors </span>
+            {bad.map(([status, answer]) => (
+              <span key={status} className="mr-3 inline-block">
+                <span className="font-mono text-text">{status}</span> {answer.description}
+              </span>
+            ))}
+          </p>
         )}
       </div>
     </article>

@@ -17,13 +17,13 @@ export function Evidence({ session }: { session: Session }) {
           {!session.beats ? 'does not beat' : lastBeatAt === null ? 'never came' : `timeout ${sayDuration(session.timeoutMs)}`}
         </Line>
         {pid !== null && (
-          <Line name="process" age="as reported">
+          <Line name="process" age="reported">
             pid {pid}
             {processStartTime !== null && ` since ${processStartTime}`}
           </Line>
         )}
         {bootId !== null && (
-          <Line name="boot" age="as reported">
+          <Line name="boot" age="reported">
             {bootId}
           </Line>
         )}

@@ -21,7 +21,7 @@ export function SignInForm({ next }: { next: string | null }) {
   }
   return (
     <form method="post" onSubmit={submit} className="grid gap-3.5">
-      <Field label="E-mail" type="email" name="email" autoComplete="username" required autoFocus value={email} onChange={(event) => setEmail(event.target.value)} />
+      <Field label="E-mail" type="email" name="email" autoComplete="username" required value={email} onChange={(event) => setEmail(event.target.value)} />
       <Field label="Password" type="password" name="password" autoComplete="current-password" required value={password} onChange={(event) => setPassword(event.target.value)} />
       {error !== null && <Refusal error={error} />}
       <Button type="submit" variant="primary" size="lg" disabled={pending} className="justify-center">

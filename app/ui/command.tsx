@@ -14,7 +14,7 @@ export function Command({ label, children }: { label: string; children: string }
   }
   return (
     <div data-slot="command" className="flex items-start gap-2 rounded-md border border-line bg-bg py-2 pr-2 pl-3">
-      <pre className="min-w-0 flex-1 overflow-x-auto font-mono text-sm leading-5 whitespace-pre" tabIndex={0} aria-label={label}>
+      <pre className="min-w-0 flex-1 font-mono text-sm leading-5 break-words whitespace-pre-wrap" aria-label={label}>
         {children}
       </pre>
       {/* Without a secure origin browsers have no clipboard; the text can still be selected. */}

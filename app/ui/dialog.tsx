@@ -18,7 +18,6 @@ export function Dialog({ open, onClose, title, children }: DialogProps) {
       data-slot="dialog"
       aria-labelledby={id}
       onClose={onClose}
-      onClick={(event) => event.target === dialog.current && onClose()}
       className="m-auto w-[min(440px,calc(100vw-32px))] rounded-lg border border-line-strong bg-panel p-0 text-text backdrop:bg-bg/70"
     >
       {open && (

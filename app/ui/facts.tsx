@@ -3,7 +3,7 @@ import { type ReactNode } from 'react'
 /** A quiet two-column list of names and values. */
 export function Facts({ children }: { children: ReactNode }) {
   return (
-    <dl data-slot="facts" className="grid grid-cols-[minmax(84px,auto)_minmax(0,1fr)] gap-x-4 gap-y-0.5">
+    <dl data-slot="facts" className="grid grid-cols-[92px_minmax(0,1fr)] gap-x-3">
       {children}
     </dl>
   )

@@ -39,7 +39,6 @@ export function CredentialsForm({ token, person }: { token: string; person: { na
         name="password"
         autoComplete="new-password"
         required
-        autoFocus
         minLength={leastPassword}
         maxLength={128}
         value={password}
