@@ -21,7 +21,7 @@ test.describe('a new user', () => {
 
     const again = await (await browser.newContext()).newPage()
     await again.goto(link)
-    await expect(again.getByRole('alert')).toContainText(/used|older|replaced/i)
+    await expect(again.locator('[data-slot=notice]')).toContainText(/used|older|replaced/i)
 
     const token = await muster.command('admin', 'token', 'first')
     const answer = await fetch(`${muster.url}/api/v1/sessions`, {
@@ -49,7 +49,7 @@ test.describe('a new user', () => {
       await page.getByRole('button', { name: /sign in/i }).click()
     }
     await signIn('admin@muster.local', 'not the password')
-    await expect(page.getByRole('alert')).toContainText(/do not belong together/)
+    await expect(page.locator('[data-slot=notice]')).toContainText(/do not belong together/)
     await signIn('admin@muster.local', password)
     await expect(page.getByTestId('connection')).toHaveAttribute('data-state', 'live')
     await page.getByRole('button', { name: /sign out/i }).click()
