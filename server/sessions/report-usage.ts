@@ -17,7 +17,7 @@ const columns = {
 } as const satisfies Record<(typeof usageCounters)[number], string>
 
 /** Running totals merge per field by maximum; deltas are added once per series and interval (SES-6). */
-export function reportUsage(ctx: Context, id: string, input: ReportUsage): Promise<Session> {
+export async function reportUsage(ctx: Context, id: string, input: ReportUsage): Promise<Session> {
   const given = usageCounters.filter((name) => input[name] !== undefined)
   for (const name of given) refuseOutOfRange(name, input[name]!)
 
