@@ -1,5 +1,6 @@
 'use client'
 
+import { useRouter } from 'next/navigation'
 import { useCallback, useMemo, useState } from 'react'
 import { useSessionList } from '../live/sessions.ts'
 import { sayError } from '../live/api-error.ts'
@@ -22,7 +23,9 @@ export function FleetPage() {
   const rows = list.data?.rows ?? none
   const [chosen, choose] = useState<string | null>(null)
   const [peek, setPeek] = useState(false)
-  useListKeys({ rows, chosen, choose, peek, setPeek })
+  const router = useRouter()
+  const onOpen = useCallback((id: string) => router.push(`/sessions/${id}`), [router])
+  useListKeys({ rows, chosen, choose, peek, setPeek, onOpen })
   const onPeek = useCallback((id: string) => {
     choose(id)
     setPeek(true)
@@ -49,6 +52,7 @@ export function FleetPage() {
             chosen={chosen}
             steady={chosen !== null}
             onPeek={onPeek}
+            onOpen={onOpen}
             onEndReached={list.loadMore}
           />
         )}

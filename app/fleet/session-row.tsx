@@ -1,8 +1,7 @@
 'use client'
 
 import clsx from 'clsx'
-import Link from 'next/link'
-import { memo } from 'react'
+import { memo, type MouseEvent } from 'react'
 import { type Session } from '../../contract/sessions.ts'
 import { Age } from '../session/age.tsx'
 import { HarnessBadge } from '../session/harness-badge.tsx'
@@ -20,14 +19,22 @@ type RowProps = {
   /** The feed changed it a moment ago, as opposed to: it was scrolled into view. */
   changed: boolean
   onPeek: (id: string) => void
+  onOpen: (id: string) => void
 }
 
 export const rowId = (id: string) => `session-${id}`
 
-export const SessionRow = memo(function SessionRow({ session, place, top, chosen, changed, onPeek }: RowProps) {
+export const SessionRow = memo(function SessionRow({ session, place, top, chosen, changed, onPeek, onOpen }: RowProps) {
   const state = stateOf(session)
   const over = !isLiveState(state)
   const cell = 'truncate'
+  // A plain link: forty of Next's own cost a long task each time that a screenful scrolls by.
+  const open = (event: MouseEvent) => {
+    event.stopPropagation()
+    if (event.metaKey || event.ctrlKey || event.shiftKey) return
+    event.preventDefault()
+    onOpen(session.id)
+  }
   return (
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- the list's own keys do the same for the chosen row
     <div
@@ -52,15 +59,14 @@ export const SessionRow = memo(function SessionRow({ session, place, top, chosen
       <span role="gridcell" className="flex min-w-0 items-center gap-2">
         <HarnessBadge harness={session.harness} />
         <span className="truncate" title={`${session.name} ${session.model ?? ''}`}>
-          <Link
+          <a
             href={`/sessions/${session.id}`}
-            prefetch={false}
             tabIndex={-1}
-            onClick={(event) => event.stopPropagation()}
+            onClick={open}
             className={clsx('hover:underline', (over || state === 'dead') && 'text-dim')}
           >
             {session.name}
-          </Link>{' '}
+          </a>{' '}
           <span className="text-faint">{session.model}</span>
         </span>
       </span>

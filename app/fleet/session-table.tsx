@@ -15,12 +15,13 @@ type TableProps = {
   chosen: string | null
   steady: boolean
   onPeek: (id: string) => void
+  onOpen: (id: string) => void
   onEndReached: () => void
 }
 
 const pulseMs = 1_200
 
-export function SessionTable({ rows, complete, chosen, steady, onPeek, onEndReached }: TableProps) {
+export function SessionTable({ rows, complete, chosen, steady, onPeek, onOpen, onEndReached }: TableProps) {
   const live = useLive()
   const scroller = useRef<HTMLDivElement>(null)
   const virtual = useVirtualizer({
@@ -28,7 +29,7 @@ export function SessionTable({ rows, complete, chosen, steady, onPeek, onEndReac
     getScrollElement: () => scroller.current,
     estimateSize: () => rowHeight,
     getItemKey: (place) => rows[place]?.id ?? place,
-    overscan: 12,
+    overscan: 8,
   })
   useSteadyScroll(scroller, rows, steady)
   const items = virtual.getVirtualItems()
@@ -67,7 +68,16 @@ export function SessionTable({ rows, complete, chosen, steady, onPeek, onEndReac
             const entry = live.ledger.get(session.id)
             const changed = entry !== undefined && entry.arrival > 0 && now - entry.keptAt < pulseMs
             return (
-              <SessionRow key={key} session={session} place={index} top={start} chosen={session.id === chosen} changed={changed} onPeek={onPeek} />
+              <SessionRow
+                key={key}
+                session={session}
+                place={index}
+                top={start}
+                chosen={session.id === chosen}
+                changed={changed}
+                onPeek={onPeek}
+                onOpen={onOpen}
+              />
             )
           })}
         </div>

@@ -1,17 +1,22 @@
-import { useRouter } from 'next/navigation'
 import { useEffect, useEffectEvent } from 'react'
 import { type Session } from '../../contract/sessions.ts'
 import { isTyping } from '../frame/is-typing.ts'
 
-type Choice = { rows: readonly Session[]; chosen: string | null; choose: (id: string | null) => void; peek: boolean; setPeek: (open: boolean) => void }
+type Choice = {
+  rows: readonly Session[]
+  chosen: string | null
+  choose: (id: string | null) => void
+  peek: boolean
+  setPeek: (open: boolean) => void
+  onOpen: (id: string) => void
+}
 
 const steps: Record<string, number> = { j: 1, ArrowDown: 1, k: -1, ArrowUp: -1 }
 /** A focused button or link has its own Enter and Space. */
 const isPressable = (target: EventTarget | null) => target instanceof HTMLElement && target.closest('button, a, summary') !== null
 
 /** j k move, Space peeks, Enter opens, Esc closes. */
-export function useListKeys({ rows, chosen, choose, peek, setPeek }: Choice) {
-  const router = useRouter()
+export function useListKeys({ rows, chosen, choose, peek, setPeek, onOpen }: Choice) {
   const press = useEffectEvent((event: KeyboardEvent) => {
     if (isTyping(event)) return
     const place = rows.findIndex(({ id }) => id === chosen)
@@ -23,7 +28,7 @@ export function useListKeys({ rows, chosen, choose, peek, setPeek }: Choice) {
       event.preventDefault()
       setPeek(!peek)
     } else if (event.key === 'Enter' && chosen !== null && !isPressable(event.target)) {
-      router.push(`/sessions/${chosen}`)
+      onOpen(chosen)
     } else if (event.key === 'Escape') {
       if (peek) setPeek(false)
       else choose(null)
