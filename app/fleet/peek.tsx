@@ -19,7 +19,7 @@ import { Skeleton } from '../ui/skeleton.tsx'
 /** One session beside the list, which stays where it is. */
 export function Peek({ id, onClose }: { id: string; onClose: () => void }) {
   const { data, error } = useSession(id)
-  const gone = error instanceof ApiError && error.code === 'session_not_found'
+  const gone = data?.gone || (error instanceof ApiError && error.code === 'session_not_found')
   return (
     <aside
       aria-label="Peek"

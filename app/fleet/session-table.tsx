@@ -66,7 +66,7 @@ export function SessionTable({ rows, complete, chosen, steady, onPeek, onOpen, o
             const session = rows[index]
             if (session === undefined) return null
             const entry = live.ledger.get(session.id)
-            const changed = entry !== undefined && entry.arrival > 0 && now - entry.keptAt < pulseMs
+            const changed = entry !== undefined && now - entry.changedAt < pulseMs
             return (
               <SessionRow
                 key={key}

@@ -20,9 +20,11 @@ export function TopBar({ filter, setFilter, workspaces }: TopBarProps) {
   const terms = toTerms(filter)
   const q = filter.q ?? ''
 
-  // Back and forward change the words from outside; what a person writes right now is left alone.
+  // Back, forward and links change the words from outside; what we put into the address ourselves is an echo.
+  const echo = useRef(q)
   useEffect(() => {
-    if (document.activeElement !== input.current) setDraft(q)
+    if (q !== echo.current) setDraft(q)
+    echo.current = q
   }, [q])
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
@@ -41,14 +43,14 @@ export function TopBar({ filter, setFilter, workspaces }: TopBarProps) {
     const kept: Term[] = status ? terms.filter(({ field }) => field !== 'status') : terms
     const how = read.terms.length > 0 ? 'push' : 'replace'
     if (final) setDraft(read.q)
+    echo.current = read.q
     if (read.terms.length > 0 || read.q !== q) setFilter(toFilter([...kept, ...read.terms], read.q), how)
   }
-  const pause = useEffectEvent(() => commit(draft, false))
+  const pause = useEffectEvent((text: string) => text.trim() !== q && commit(text, false))
   useEffect(() => {
-    if (draft.trim() === q) return
-    const timer = setTimeout(() => pause(), typingMs)
+    const timer = setTimeout(() => pause(draft), typingMs)
     return () => clearTimeout(timer)
-  }, [draft, q])
+  }, [draft])
 
   const remove = (term: Term) => setFilter(toFilter(terms.filter((one) => one !== term), q))
   const press = (event: React.KeyboardEvent<HTMLInputElement>) => {

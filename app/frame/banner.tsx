@@ -18,7 +18,7 @@ function StaleBanner({ since }: { since: number }) {
   return (
     <div role="alert" data-testid="stale-banner" className="border-b border-waiting/40 bg-waiting-weak px-4 py-1.5 text-sm">
       <strong className="font-semibold">Not live.</strong> What you see is as of <time>{sayTime(asOf)}</time>; nothing was heard
-      from Muster for <span className="font-mono">{silence}</span>. Ages keep counting; states may be old. Trying to reconnect…
+      from Muster since<span aria-hidden>, for {silence}</span>. Ages keep counting; states may be old. Trying to reconnect…
     </div>
   )
 }

@@ -52,6 +52,10 @@ export async function readError(response: Response): Promise<ApiError> {
   return new ApiError(code, { ...said, status: response.status, retryAfterS: Number.isFinite(seconds) ? seconds : null })
 }
 
+/** Of the kind that goes away by itself. */
+export const isPassing = (error: unknown) =>
+  !(error instanceof ApiError) || error.code === 'unreachable' || error.status >= 500
+
 export const sayError = (error: unknown): { message: string; hint: string } =>
   error instanceof ApiError
     ? { message: error.message, hint: error.hint }

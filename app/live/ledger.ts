@@ -8,6 +8,8 @@ export type Entry = {
   readAt: number
   /** Our count of feed changes when this came; 0 for what only a snapshot told. */
   arrival: number
+  /** When the feed last brought a new version, and when anything was last said, on our own clock. */
+  changedAt: number
   keptAt: number
   body: Session | null
 }
@@ -34,8 +36,10 @@ export class Ledger {
     const newer = isNewer(told, known)
     const reread = known !== undefined && told.version === known.version && known.body !== null && readAt > known.readAt
     if (!newer && !reread) return null
-    const arrival = from === 'feed' && newer ? ++this.#arrivals : (known?.arrival ?? 0)
-    this.#entries.set(told.id, { version: told.version, readAt, arrival, keptAt: at, body: told.body })
+    const byFeed = from === 'feed' && newer
+    const arrival = byFeed ? ++this.#arrivals : (known?.arrival ?? 0)
+    const changedAt = byFeed ? at : (known?.changedAt ?? -Infinity)
+    this.#entries.set(told.id, { version: told.version, readAt, arrival, changedAt, keptAt: at, body: told.body })
     return { id: told.id, before: known?.body, after: told.body, arrival } satisfies News
   }
 

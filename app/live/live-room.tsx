@@ -2,14 +2,11 @@
 
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { createContext, type ReactNode, useContext, useEffect, useState, useSyncExternalStore } from 'react'
-import { ApiError } from './api-error.ts'
+import { isPassing } from './api-error.ts'
 import { type Connection } from './connection-state.ts'
 import { type Live, openLive } from './live.ts'
 
 const LiveContext = createContext<Live | null>(null)
-
-const worthRetrying = (error: Error) =>
-  !(error instanceof ApiError) || error.code === 'unreachable' || error.status >= 500
 
 const openQueries = () =>
   new QueryClient({
@@ -22,7 +19,7 @@ const openQueries = () =>
         refetchOnReconnect: false,
         networkMode: 'always',
         structuralSharing: false,
-        retry: (failures, error) => worthRetrying(error) && failures < 2,
+        retry: (failures, error) => isPassing(error) && failures < 2,
         retryDelay: (failures) => 500 * 2 ** failures * (0.5 + Math.random()),
       },
       mutations: { networkMode: 'always' },

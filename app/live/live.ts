@@ -1,12 +1,14 @@
 import { type QueryClient } from '@tanstack/react-query'
 import { type Room } from '../../contract/realtime.ts'
 import { call } from './api.ts'
+import { isPassing } from './api-error.ts'
 import { type ConnectionStore, openConnectionStore } from './connection-store.ts'
 import { openInbox } from './inbox.ts'
 import { Ledger, type News } from './ledger.ts'
 import { openSocket } from './line.ts'
 import { patchSessions, retakeSnapshots } from './patch-cache.ts'
 import { Rooms } from './rooms.ts'
+import { sessionKeys } from './session-keys.ts'
 
 /** All that is shared by the pages of one browser tab: the socket, the rooms it is in, and what it was told. */
 export type Live = {
@@ -39,6 +41,8 @@ export function openLive(queries: QueryClient): Live {
     connected: () => {
       connection.note({ type: 'connected' })
       rooms.connected()
+      // What failed while the server was away needs no click of a person.
+      void queries.refetchQueries({ type: 'active', predicate: ({ state }) => state.status === 'error' && isPassing(state.error) })
     },
     disconnected: () => {
       connection.note({ type: 'disconnected' })
@@ -55,7 +59,8 @@ export function openLive(queries: QueryClient): Live {
     refused: () => void call('whoAmI', {}).catch(() => undefined),
     joined: (room) => {
       connection.note({ type: 'room-joined', room })
-      void queries.invalidateQueries({ queryKey: ['sessions', 'counts'] })
+      // Counts have no cursor: what moved them while we were away is not told, so they are asked again.
+      if (room === 'fleet') void queries.invalidateQueries({ queryKey: sessionKeys.counts })
     },
     lost: (room) => connection.note({ type: 'room-lost', room }),
   })

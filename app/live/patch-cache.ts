@@ -16,9 +16,9 @@ export function patchSessions(queries: QueryClient, news: readonly News[]) {
     const key = sessionKeys.detail(id)
     const shown = queries.getQueryData<ShownSession>(key)
     if (shown === undefined) continue
-    if (after !== null) queries.setQueryData<ShownSession>(key, { ...shown, session: after })
-    // What hangs off a session is not in its change row, so it is read again; of a deleted one this tells the 404.
-    if (after === null || after.version !== shown.session.version) void queries.invalidateQueries({ queryKey: key })
+    queries.setQueryData<ShownSession>(key, after === null ? { ...shown, gone: true } : { ...shown, session: after })
+    // What hangs off a session is not in its change row, so it is read again.
+    if (after !== null && after.version !== shown.session.version) void queries.invalidateQueries({ queryKey: key })
   }
 }
 

@@ -9,5 +9,5 @@ export const sessionKeys = {
   detail: (id: string) => ['sessions', 'detail', id] as const,
 }
 
-/** A detail with the moment that it was asked for, which decides whether its room covers it. */
-export type ShownSession = SessionDetail & { askedAt: number }
+/** A detail with the moment that it was asked for, which decides whether its room covers it. gone: deleted since. */
+export type ShownSession = SessionDetail & { askedAt: number; gone: boolean }

@@ -5,10 +5,11 @@ import { addPage, type SessionList } from './apply-changes.ts'
 import { call } from './api.ts'
 import { type Live } from './live.ts'
 import { useLive } from './live-room.tsx'
-import { noteServerTime } from './server-clock.ts'
+import { noteServerTime, serverTime } from './server-clock.ts'
 import { sessionKeys, type ShownSession } from './session-keys.ts'
 
 const pageSize = 200
+const rereadMs = 5_000
 
 async function takePage(live: Live, filter: SessionFilter, cursor: string | undefined, signal?: AbortSignal) {
   const asked = { arrivals: live.ledger.arrivals, at: performance.now() }
@@ -58,10 +59,10 @@ export function useSession(id: string) {
       const detail = await call('readSession', { params: { id } }, signal)
       noteServerTime(detail.serverNow, askedAt, performance.now())
       const session = live.ledger.settle(detail.session, Date.parse(detail.serverNow), askedAt)
-      return { ...detail, session: session ?? detail.session, askedAt }
+      return { ...detail, session: session ?? detail.session, askedAt, gone: session === null }
     },
     staleTime: 0,
-    refetchInterval: (query) => (query.state.status === 'error' ? false : 5_000),
+    refetchInterval: (query) => (query.state.status === 'error' || query.state.data?.gone ? false : rereadMs),
   })
   useEffect(() => live.want(`session:${id}`), [live, id])
   const { feed, askedAt } = shown.data ?? {}
@@ -76,7 +77,7 @@ export function useEndSession(id: string) {
   return useMutation({
     mutationFn: (end: EndSession) => call('endSession', { params: { id }, body: end }),
     onSuccess: (session) =>
-      live.tell(live.ledger.take({ id, version: session.version, body: session }, Date.now(), performance.now(), 'feed')),
+      live.tell(live.ledger.take({ id, version: session.version, body: session }, serverTime(), performance.now(), 'feed')),
   })
 }
 

@@ -13,7 +13,7 @@ export function LastProgress({ session }: { session: Session }) {
   if (state === 'unknown') return <span className={look}>no evidence</span>
   const [lead, since, suffix] =
     completedAt !== null
-      ? ['ended ', completedAt, ' ago']
+      ? ['ended ', completedAt, '']
       : state === 'waiting'
         ? ['waits ', lastProgressAt, '']
         : state === 'quiet'

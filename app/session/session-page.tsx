@@ -21,9 +21,8 @@ import { VerdictCard } from './verdict-card.tsx'
 
 export function SessionPage({ id }: { id: string }) {
   const shown = useSession(id)
-  if (shown.error instanceof ApiError && (shown.error.code === 'session_not_found' || shown.error.code === 'invalid_input')) {
-    return <SessionGone id={id} />
-  }
+  const neverWas = shown.error instanceof ApiError && ['session_not_found', 'invalid_input'].includes(shown.error.code)
+  if (neverWas || shown.data?.gone) return <SessionGone id={id} />
   if (shown.data === undefined) {
     return (
       <div className="grid max-w-3xl gap-3 p-4">

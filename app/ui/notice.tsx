@@ -9,6 +9,10 @@ const tones = {
 
 type NoticeProps = { tone?: keyof typeof tones; title: string; hint?: ReactNode; children?: ReactNode; className?: string }
 
+/** Hints name commands in backticks. */
+const withCode = (text: string) =>
+  text.split('`').map((part, place) => (place % 2 === 1 ? <code key={place} className="font-mono">{part}</code> : part))
+
 /** What happened, what to do next, and the means to do it. */
 export function Notice({ tone = 'plain', title, hint, children, className }: NoticeProps) {
   return (
@@ -18,7 +22,7 @@ export function Notice({ tone = 'plain', title, hint, children, className }: Not
       className={clsx('rounded-md border px-3 py-2.5', tones[tone], className)}
     >
       <p className="font-medium">{title}</p>
-      {hint !== undefined && <div className="mt-0.5 text-sm text-dim">{hint}</div>}
+      {hint !== undefined && <div className="mt-0.5 text-sm text-dim">{typeof hint === 'string' ? withCode(hint) : hint}</div>}
       {children !== undefined && <div className="mt-2 flex flex-wrap gap-2">{children}</div>}
     </div>
   )
