@@ -7,6 +7,9 @@ import { expect, test, vi } from 'vitest'
 import { asRoot, makeDataFolder, postmasterPid, postmastersIn, processesIn, withClient } from '../../test/data-folder.ts'
 import { launchOpener, openInProcess, Refused } from '../../test/open-in-process.ts'
 import { halfMadePrefix } from './init-cluster.ts'
+import { ownCluster } from './own-cluster.ts'
+import { prepareCluster } from './prepare-cluster.ts'
+import { stopPostmaster } from './stop-postmaster.ts'
 
 const write = (url: string) => withClient(url, async (sql) => {
   await sql`create table if not exists kept (n int)`
@@ -27,6 +30,20 @@ test('kill -9 of Muster: its orphaned postmaster is found and reused, not starte
   expect(await count(second.url)).toBe(1)
   await second.stop()
   expect(processesIn(cluster)).toEqual([])
+})
+
+test('an orphan of another release is stopped, and one of ours is started in its place', async () => {
+  const { folder, cluster } = await makeDataFolder()
+  await (await openInProcess(folder)).kill()
+  const orphan = postmasterPid(cluster)
+  const prepared = await prepareCluster(folder, () => {})
+  const newer = { ...prepared, binaries: { ...prepared.binaries, version: '18.99.0' } }
+  const { guard, reused } = await ownCluster(newer, { onLost: () => {} })
+  expect(reused).toBe(false)
+  expect(postmastersIn(cluster)).not.toContain(orphan)
+  expect(postmastersIn(cluster)).toHaveLength(1)
+  await guard.close()
+  await stopPostmaster(cluster.data)
 })
 
 test('kill -9 of Muster and of its postmaster: crash recovery keeps what was committed', async () => {

@@ -34,6 +34,7 @@ export async function openEmbedded({ folder, log, patienceMs }: EmbeddedOptions)
 
 async function hold(prepared: Prepared, log: (line: string) => void, patienceMs?: number): Promise<Embedded> {
   let stopping = false
+  let stopped: Promise<void> | undefined
   let owned: Ownership | undefined
   let reviving = Promise.resolve()
   const onLost = () => {
@@ -43,8 +44,24 @@ async function hold(prepared: Prepared, log: (line: string) => void, patienceMs?
   const first = await ownCluster(prepared, { onLost, patienceMs })
   owned = first
   const { port, reused } = first
-  const url = await ensureDatabase(prepared.cluster, port)
-  await tidyHome(prepared)
+  const end = async () => {
+    stopping = true
+    await withdrawUrl(prepared.home)
+    await reviving
+    // The guard is held until the postmaster is gone, so nobody can slip in between.
+    const last = owned
+    if (!last) return
+    await stopPostmaster(prepared.cluster.data)
+    await last.guard.close()
+  }
+  let url: string
+  try {
+    url = await ensureDatabase(prepared.cluster, port)
+    await tidyHome(prepared)
+  } catch (error) {
+    await end()
+    throw error
+  }
 
   /** The same port, so that every pool finds its way back by itself. */
   async function revive() {
@@ -64,16 +81,6 @@ async function hold(prepared: Prepared, log: (line: string) => void, patienceMs?
     url,
     reused,
     announce: (at) => announceUrl(prepared.home, at),
-    stop: async () => {
-      if (stopping) return
-      stopping = true
-      await reviving
-      await withdrawUrl(prepared.home)
-      // The guard is held until the postmaster is gone, so nobody can slip in between.
-      const last = owned
-      if (!last) return
-      await stopPostmaster(prepared.cluster.data)
-      await last.guard.close()
-    },
+    stop: () => (stopped ??= end()),
   }
 }

@@ -6,8 +6,17 @@ export async function stopPostmaster(data: string, timeoutMs = 8_000) {
   const file = await readPostmasterFile(data)
   if (!file || !(await isPostmasterOf(file.pid, data))) return
   const gone = async () => ((await isPostmasterOf(file.pid, data)) ? undefined : true)
-  process.kill(file.pid, 'SIGINT')
+  signal(file.pid, 'SIGINT')
   if (await waitUntil(timeoutMs, gone)) return
-  process.kill(file.pid, 'SIGQUIT')
+  signal(file.pid, 'SIGQUIT')
   await waitUntil(timeoutMs, gone)
+}
+
+function signal(pid: number, name: NodeJS.Signals) {
+  try {
+    process.kill(pid, name)
+  } catch (error) {
+    // It went by itself in this moment, which is what we want.
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error
+  }
 }
