@@ -5,7 +5,7 @@ export function Doing({ session }: { session: Session }) {
   return (
     <Section title="Doing">
       <p className="break-words">{session.activity ?? <span className="text-faint">It has not said.</span>}</p>
-      <p className="truncate text-sm text-dim">
+      <p className="text-sm break-words text-dim">
         on <span className="font-mono text-text">{session.thread}</span> in {session.workspace}
       </p>
     </Section>

@@ -42,7 +42,7 @@ function Line({ name, age, children }: { name: string; age?: ReactNode; children
   return (
     <>
       <dt className="text-sm leading-5 text-dim">{name}</dt>
-      <dd className="truncate font-mono text-sm leading-5">{children}</dd>
+      <dd className="font-mono text-sm leading-5 break-words">{children}</dd>
       <dd className="text-right text-sm leading-5 text-faint">{age}</dd>
     </>
   )

@@ -49,7 +49,7 @@ export function UsageTable({ detail }: { detail: SessionDetail }) {
         <tbody>
           {detail.usageBySource.map(({ source, usage, updatedAt }) => (
             <tr key={source} className="border-b border-line">
-              <td className="py-1 text-left">{sources[source]}</td>
+              <td className="py-1 text-left whitespace-nowrap">{sources[source]}</td>
               {usageCounters.map((name) => (
                 <td key={name} className="px-2 py-1" title={usage[name]?.toLocaleString('en-US')}>
                   {say(name, usage[name])}
