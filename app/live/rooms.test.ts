@@ -74,6 +74,17 @@ test('a snapshot that was asked for before the room was joined is joined from to
   expect(asked.map(({ cursor }) => cursor)).toEqual(['1.4.0', '1.2.0'])
 })
 
+test('a snapshot that was asked for before the join, and comes after it, is joined from too', async () => {
+  const { rooms, asked } = open()
+  const early = performance.now() - 1
+  rooms.want('fleet')
+  rooms.cover('fleet', early, '1.4.0')
+  asked[0]?.answer(ok('1.5.0'))
+  await turn()
+  rooms.cover('fleet', early, '1.2.0')
+  expect(asked.map(({ cursor }) => cursor)).toEqual(['1.4.0', '1.2.0'])
+})
+
 test('a reset drops the cursor and asks for a snapshot; its cursor is joined from next', async () => {
   const { rooms, asked, said } = open()
   rooms.want('fleet')
