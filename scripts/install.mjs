@@ -1,10 +1,16 @@
 import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { patchPostgres } from './patch-postgres.mjs'
 import { giveUp, hashOf, inRoot, readIfThere, run, seconds } from './project.mjs'
 
 const stamp = inRoot('node_modules', '.muster-installed')
 
 /** Installs what package-lock.json says, unless that is what is there. */
 export async function ensureInstalled() {
+  await install()
+  patchPostgres()
+}
+
+async function install() {
   const wanted = `${hashOf(['package-lock.json'])} ${process.platform} ${process.arch}`
   if (everyPackageIsThere() && (readIfThere(stamp) === wanted || installedByHand())) return writeFileSync(stamp, wanted)
   const since = performance.now()

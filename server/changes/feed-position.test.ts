@@ -1,4 +1,4 @@
-import fc from 'fast-check'
+import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { FeedCursor } from '../../contract/realtime.ts'
 import { type FeedPosition, formatCursor, isBehind, isBelowFloor, parseCursor } from './feed-position.ts'
