@@ -6,14 +6,12 @@ import { readConfig } from './config.ts'
 import { type Actor, type Context } from './context.ts'
 import { Drain } from './drain.ts'
 import { explainStart } from './explain-start.ts'
+import { addRoutes } from './http/add-routes.ts'
 import { createApi } from './http/api.ts'
 import { closeApi } from './http/close-api.ts'
 import { createFront } from './http/front.ts'
 import { listen } from './http/listen.ts'
 import { nextPages } from './http/next-pages.ts'
-import { peopleRoutes } from './http/people-routes.ts'
-import { sessionRoutes } from './http/session-routes.ts'
-import { systemRoutes } from './http/system-routes.ts'
 import { createLog } from './log.ts'
 import { startLoops } from './loops/start-loops.ts'
 import { createMetrics } from './metrics.ts'
@@ -62,9 +60,7 @@ async function boot() {
   const front = createFront(log, identify)
   const health = new FeedHealth(db, log, metrics)
   const api = createApi({ server: front.server, log, metrics, trustProxy: config.trustProxy, context, identify })
-  systemRoutes(api, { db, health, metrics })
-  peopleRoutes(api, auth)
-  sessionRoutes(api, metrics)
+  addRoutes(api, { db, health, metrics, auth })
 
   const sockets = serveSockets({ http: front.server, db, log, metrics, tail, identify })
   tail.start({ onChanges: sockets.onChanges, onGap: sockets.onGap, onRead: health.onRead })

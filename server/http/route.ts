@@ -38,7 +38,7 @@ export function route<Id extends OperationId>({ fastify, context, identify }: Ap
       const input = {
         params,
         query: parseInput(operation.query ?? nothing, 'query', request.query),
-        body: parseInput(operation.body ?? nothing, 'body', request.body ?? {}),
+        body: parseInput(operation.body ?? nothing, 'body', request.body === undefined ? {} : request.body),
         request,
         reply,
       }

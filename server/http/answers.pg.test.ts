@@ -1,0 +1,67 @@
+import { beforeAll, expect, test } from 'vitest'
+import { type Operation, type OperationId, operations } from '../../contract/operations.ts'
+import { type RegisteredSession, type SessionDetail, type SessionPage } from '../../contract/sessions.ts'
+import { makeAgent } from '../../test/agent.ts'
+import { createDatabase } from '../../test/postgres-cluster.ts'
+import { startServer, type TestServer } from '../../test/server.ts'
+
+let server: TestServer
+let token: string
+const called = new Set<OperationId>()
+
+beforeAll(async () => {
+  const url = await createDatabase()
+  server = await startServer(url)
+  token = (await makeAgent(url)).token
+})
+
+/** Calls one operation over HTTP and holds its answer against the contract, down to fields that it does not name. */
+async function call<Body>(id: OperationId, { params = {}, query = '', body, cookie }: { params?: Record<string, string>; query?: string; body?: object; cookie?: string } = {}) {
+  const operation: Operation = operations[id]
+  const path = operation.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => params[name]!)
+  const response = await fetch(`${server.url}/api/v1${path}${query}`, {
+    method: operation.method,
+    headers: { ...(cookie ? { cookie } : { authorization: `Bearer ${token}` }), ...(body && { 'content-type': 'application/json' }) },
+    body: body && JSON.stringify(body),
+  })
+  const answer = (await response.json()) as Body
+  expect(response.status, JSON.stringify(answer)).toBe(operation.status)
+  expect(operation.answer.parse(answer)).toEqual(answer)
+  called.add(id)
+  return { answer, cookie: response.headers.getSetCookie().map((line) => line.split(';')[0]).join('; ') }
+}
+
+test('[API-1] [SES-1] a session from its registration to its end, every answer as the contract says', async () => {
+  const said = { name: 'Ada', labels: { team: 'réd "x"' }, probeConfidence: 0.3, pid: 7, attachPrecedence: ['a:b:miss'], timeoutMs: 5_000 }
+  const { session, reservation } = (await call<RegisteredSession>('registerSession', { body: said })).answer
+  expect(session).toMatchObject(said)
+  const params = { id: session.id }
+  await call('updateSession', { params, body: { model: 'opus' } })
+  await call('beatSession', { params })
+  await call('reportProgress', { params, body: { activity: 'reads', waitingFor: 'a key' } })
+  await call('reportUsage', { params, body: { inputTokens: 5, delta: { series: 's', interval: '1' } } })
+  await call('recordContextQuery', { params, body: { path: 'src', scope: 'callers' } })
+  const read = (await call<SessionDetail>('readSession', { params })).answer
+  expect(read.session).toMatchObject({ ...said, model: 'opus', activity: 'reads', progress: 'waiting', version: 5 })
+  const list = (await call<SessionPage>('listSessions', { query: '?status=active&status=complete&q=ada&label=team&limit=1' })).answer
+  expect(list.items).toMatchObject([{ id: session.id }])
+  await call('endSession', { params, body: { status: 'merged' } })
+  await call('readSession', { params })
+  await call('deleteSession', { params })
+  expect((await call<SessionPage>('listSessions')).answer.items).toEqual([])
+  expect(server.log() + server.out()).not.toContain(reservation!.token)
+})
+
+test('[API-1] people: every answer as the contract says', async () => {
+  const link = /sign-in\/link#(\S+)/.exec(server.out())![1]!
+  await call('peekSignInLink', { body: { token: link } })
+  const credentials = { email: 'ada@example.com', password: 'a long enough password' }
+  await call('spendSignInLink', { body: { token: link, ...credentials } })
+  const { cookie } = await call('signIn', { body: credentials })
+  await call('whoAmI', { cookie })
+  await call('signOut', { cookie })
+})
+
+test('[API-1] and no operation was left out', () => {
+  expect([...called].toSorted()).toEqual(Object.keys(operations).toSorted())
+})
