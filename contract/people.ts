@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import { Instant } from './ids.ts'
+import { personRoles } from './roles.ts'
 
 const email = z.email().max(254).transform((value) => value.toLowerCase())
 const password = z.string().min(12, 'a password has at least 12 characters').max(128)
@@ -22,3 +24,25 @@ export const Me = z
   .object({ kind: z.enum(['person', 'token']), id: z.string(), name: z.string(), email: z.string().nullable() })
   .meta({ id: 'Me' })
 export type Me = z.infer<typeof Me>
+
+export const Person = z
+  .object({
+    id: z.string(),
+    version: z.int(),
+    name: z.string(),
+    email: z.string(),
+    role: z.enum(personRoles),
+    hasPassword: z.boolean(),
+    createdAt: Instant,
+    lastSignInAt: Instant.nullable(),
+  })
+  .meta({ id: 'Person' })
+export type Person = z.infer<typeof Person>
+
+export const PersonList = z.object({ items: z.array(Person) })
+export const InvitePerson = z.strictObject({ name: z.string().min(1).max(100), email, role: z.enum(personRoles).default('viewer') })
+export type InvitePerson = z.infer<typeof InvitePerson>
+export const ChangePerson = z.strictObject({ name: z.string().min(1).max(100).optional(), role: z.enum(personRoles).optional() })
+export type ChangePerson = z.infer<typeof ChangePerson>
+/** The link is shown once, for an admin to hand on. */
+export const InvitedPerson = z.object({ person: Person, link: z.string(), linkExpiresAt: Instant })

@@ -1,0 +1,54 @@
+import { type OperationId } from './operations.ts'
+import { type ClientEvents } from './realtime.ts'
+
+/** People are viewers, operators or admins. Tokens speak for agents, for one host, or read like a viewer. */
+export const personRoles = ['viewer', 'operator', 'admin'] as const
+export const tokenRoles = ['agent', 'host', 'viewer'] as const
+export const roles = ['viewer', 'operator', 'admin', 'agent', 'host'] as const
+export type PersonRole = (typeof personRoles)[number]
+export type TokenRole = (typeof tokenRoles)[number]
+export type Role = (typeof roles)[number]
+
+/** Whatever can be asked for: operations of /api/v1, what stands beside them, and socket events. */
+export type Door = OperationId | 'openApiDocument' | 'metrics' | 'healthz' | 'readyz' | keyof ClientEvents
+
+const anyone = 'anyone' as const
+const people = ['viewer', 'operator', 'admin'] as const
+const readers = ['viewer', 'operator', 'admin', 'agent'] as const
+const operators = ['operator', 'admin'] as const
+const agents = ['agent'] as const
+const everybody = roles
+
+/**
+ * Who may do what, by operation id. The server enforces it, the page's buttons and the tests read it (SEC-2).
+ * An agent's token is limited further, to the sessions that it registered and to its workspace if it has one.
+ */
+export const mayDo = {
+  healthz: anyone,
+  readyz: anyone,
+  signIn: anyone,
+  peekSignInLink: anyone,
+  spendSignInLink: anyone,
+  signOut: everybody,
+  whoAmI: everybody,
+  openApiDocument: everybody,
+  metrics: people,
+  registerSession: agents,
+  listSessions: readers,
+  readSession: readers,
+  updateSession: agents,
+  beatSession: agents,
+  reportProgress: agents,
+  reportUsage: agents,
+  recordContextQuery: agents,
+  endSession: ['agent', 'operator', 'admin'],
+  deleteSession: operators,
+  'room:join': readers,
+  'room:leave': everybody,
+  'clock:ask': everybody,
+} as const satisfies Record<Door, readonly Role[] | typeof anyone>
+
+export const may = (role: Role | null, door: Door): boolean => {
+  const allowed: readonly Role[] | typeof anyone = mayDo[door]
+  return allowed === anyone || (role !== null && allowed.includes(role))
+}
