@@ -20,6 +20,7 @@ export function createApi({ server, log, metrics, trustProxy, context, identify 
   const refuse = (error: unknown, reply: FastifyReply) => {
     const refused = toDomainError(error, log)
     metrics.refusals.inc({ code: refused.code })
+    if (typeof refused.details.retryAfterSeconds === 'number') reply.header('retry-after', refused.details.retryAfterSeconds)
     return reply.status(errorCodes[refused.code].status).send(toErrorAnswer(refused))
   }
   const fastify = Fastify({
