@@ -2,10 +2,12 @@ import { type Room } from '../contract/realtime.ts'
 
 export type SeenChange = { entity: string; version: number; gone: boolean }
 
+export type SeenFrame = { kind: 'joined' | 'frame'; changes: SeenChange[]; cursor: string; serverNow: string; server: string }
+
 /** What one client saw of one room, raw and in the order in which it came. */
 export type Seen =
   | { kind: 'snapshot'; entities: Record<string, number> }
-  | { kind: 'joined' | 'frame'; changes: SeenChange[]; cursor: string; serverNow: string; server: string }
+  | SeenFrame
   | { kind: 'lost' | 'behind' | 'reset' }
 
 export type History = { room: Room; seen: Seen[] }

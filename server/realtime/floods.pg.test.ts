@@ -1,0 +1,85 @@
+import { beforeAll, expect, onTestFinished, test, vi } from 'vitest'
+import { type RegisteredSession } from '../../contract/sessions.ts'
+import { type FeedFollower } from '../../test/feed-follower.ts'
+import { type SeenFrame } from '../../test/feed-history.ts'
+import { type ServerPair, startPair } from '../../test/server-pair.ts'
+import { startProxy } from '../../test/tcp-proxy.ts'
+
+let pair: ServerPair
+beforeAll(async () => {
+  pair = await startPair()
+})
+
+const patience = { timeout: 30_000, interval: 20 }
+const inRoom = (follower: FeedFollower) => vi.waitFor(() => expect(follower.count('joined')).toBe(1), patience)
+
+/** Writes to these sessions as fast as it can until stopped. */
+function flood(sessions: string[], lanes: number) {
+  let stopped = false
+  let writes = 0
+  const lane = async (start: number) => {
+    for (let n = start; !stopped; n++) {
+      await pair.api(n % 2 ? 1 : 0)('POST', `/sessions/${sessions[n % sessions.length]}/progress`, { activity: `step ${n}` })
+      writes++
+    }
+  }
+  const running = Promise.all(Array.from({ length: lanes }, (_, start) => lane(start)))
+  const stop = async () => {
+    stopped = true
+    await running
+  }
+  onTestFinished(stop)
+  return { stop, writes: () => writes }
+}
+
+const register = async (given: object = {}) =>
+  (await pair.api(0)<RegisteredSession>('POST', '/sessions', { timeoutMs: 3_600_000, stallMs: 86_400_000, ...given })).body.session.id
+
+test('[RT-5] a flood on few sessions is merged: at most one frame per room per 100 ms, and the last version arrives', async () => {
+  const sessions = await Promise.all(Array.from({ length: 4 }, () => register()))
+  const followers = [0, 1].map((server) => pair.follow(['fleet', `session:${sessions[0]!}`], () => pair.addresses[server]!))
+  await Promise.all(followers.map((follower) => vi.waitFor(() => expect(follower.count('joined')).toBe(2), patience)))
+  const { stop, writes } = flood(sessions, 16)
+  await vi.waitFor(() => expect(writes()).toBeGreaterThan(1_500), patience)
+  await stop()
+  await pair.settle(followers)
+  for (const { seen } of followers.flatMap(({ histories }) => histories)) {
+    const frames = seen.filter((event): event is SeenFrame => event.kind === 'frame')
+    const spanMs = Date.parse(frames.at(-1)!.serverNow) - Date.parse(frames[0]!.serverNow)
+    // By the server's own clock; a tenth more for how exactly it is known.
+    expect(frames.length).toBeLessThanOrEqual((spanMs / 100) * 1.1 + 2)
+    expect(frames.length).toBeGreaterThan(1)
+    expect(frames.reduce((sum, { changes }) => sum + changes.length, 0)).toBeLessThan(writes() / 2)
+  }
+}, 60_000)
+
+test('[RT-5] a client that stops reading during a flood leaves the room instead of filling memory, and comes back whole', async () => {
+  const text = 'x'.repeat(250)
+  const labels = Object.fromEntries(Array.from({ length: 64 }, (_, n) => [`label-${n}`, text]))
+  const attachPrecedence = Array.from({ length: 32 }, () => text + text)
+  const sessions = await Promise.all(Array.from({ length: 20 }, () => register({ labels, attachPrecedence })))
+  const proxy = await startProxy(pair.addresses[0]!)
+  onTestFinished(proxy.stop)
+  const slow = pair.follow(['fleet'], () => proxy.url)
+  const quick = pair.follow(['fleet'], () => pair.addresses[0]!)
+  await Promise.all([inRoom(slow), inRoom(quick)])
+
+  const before = { slow: slow.count('frame'), quick: quick.count('frame') }
+  proxy.clamp()
+  const { stop } = flood(sessions, 6)
+  await vi.waitFor(async () => expect(await pair.metric(0, 'muster_slow_sockets_total')).toBe(1), patience)
+  const whenOut = quick.count('frame')
+  await vi.waitFor(() => expect(quick.count('frame')).toBeGreaterThan(whenOut + 15), patience)
+  await stop()
+  proxy.letGo()
+  await pair.settle([slow, quick])
+
+  const seen = slow.histories[0]!.seen
+  const kinds = seen.map(({ kind }) => kind)
+  const buffered = kinds.slice(0, kinds.indexOf('behind')).filter((kind) => kind === 'frame').length - before.slow
+  expect(kinds.filter((kind) => kind === 'behind')).toHaveLength(1)
+  expect(kinds.filter((kind) => kind === 'joined')).toHaveLength(2)
+  expect(kinds).not.toContain('lost')
+  expect(buffered).toBeLessThanOrEqual(whenOut - before.quick)
+  expect(await pair.metric(0, 'muster_slow_sockets_total')).toBe(1)
+}, 90_000)
