@@ -6,12 +6,18 @@ export async function holdRows(client: Client, statement: string) {
   const other = await client.reserve()
   await other`begin`
   await other.unsafe(statement)
+  const [{ pid } = { pid: 0 }] = await other<{ pid: number }[]>`select pg_backend_pid() as pid`
   return {
     other,
-    /** Resolves when so many others wait for a lock in this database: for this one, or in line behind those who do. */
+    /** Resolves when so many others wait for this one, or in line behind those who do. */
     awaited: (others = 1) =>
       vi.waitFor(async () => {
-        const waiting = await client`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+        const waiting = await client`
+          with recursive waiting as (
+            select pid from pg_stat_activity where ${pid} = any(pg_blocking_pids(pid))
+            union
+            select a.pid from pg_stat_activity a join waiting w on w.pid = any(pg_blocking_pids(a.pid))
+          ) select from waiting`
         expect(waiting.length).toBe(others)
       }, { timeout: 5_000, interval: 5 }),
     /** Lets go, and gives the database's time from right before. */
