@@ -16,6 +16,8 @@ export const changes = pgTable(
     version: bigint({ mode: 'number' }).notNull(),
     /** json, not jsonb: it is only passed on, so it is stored as it was made. */
     body: json(),
+    /** Whose the entity is; who is limited to another one does not hear of it. Null: nobody's who is limited. */
+    workspace: text(),
     at: at('at').notNull().default(sql`clock_timestamp()`),
   },
   (t) => [index('changes_order').on(t.xid, t.id)],

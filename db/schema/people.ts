@@ -1,20 +1,27 @@
 import { sql } from 'drizzle-orm'
-import { boolean, index, integer, pgTable, text, timestamp, unique, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { bigint, boolean, check, index, integer, pgTable, text, timestamp, unique, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { personRoles } from '../../contract/roles.ts'
 
 /** better-auth hands over and expects Dates; our own tables stay with text. */
 const date = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' })
 const at = (name: string) => timestamp(name, { withTimezone: true, mode: 'string' })
 
-export const people = pgTable('people', {
-  id: text().primaryKey(),
-  name: text().notNull(),
-  email: text().notNull().unique('people_email'),
-  emailVerified: boolean('email_verified').notNull().default(false),
-  image: text(),
-  role: text().notNull().default('viewer'),
-  createdAt: date('created_at').notNull().default(sql`clock_timestamp()`),
-  updatedAt: date('updated_at').notNull().default(sql`clock_timestamp()`),
-})
+export const people = pgTable(
+  'people',
+  {
+    id: text().primaryKey(),
+    name: text().notNull(),
+    email: text().notNull().unique('people_email'),
+    emailVerified: boolean('email_verified').notNull().default(false),
+    image: text(),
+    role: text({ enum: personRoles }).notNull().default('viewer'),
+    version: bigint({ mode: 'number' }).notNull().default(1),
+    lastSignInAt: at('last_sign_in_at'),
+    createdAt: date('created_at').notNull().default(sql`clock_timestamp()`),
+    updatedAt: date('updated_at').notNull().default(sql`clock_timestamp()`),
+  },
+  (t) => [check('people_role', sql`${t.role} in ('viewer', 'operator', 'admin')`)],
+)
 
 /** better-auth's sessions, under a name that leaves `sessions` to agents. */
 export const signIns = pgTable(

@@ -51,6 +51,9 @@ export const sessions = pgTable(
     endedBy: text('ended_by'),
     endReason: text('end_reason'),
     registeredBy: text('registered_by').notNull(),
+    /** The token that registered it, and may write to it (SEC-2). Null: only operators act on it. */
+    ownerId: text('owner_id'),
+    secretHash: text('secret_hash').unique('sessions_secret'),
     /** The verdict and progress that browsers were last told, so that a sweep tells only what changed. */
     announcedState: text('announced_state').notNull().default('unknown'),
   },
