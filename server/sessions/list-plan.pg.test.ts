@@ -43,7 +43,7 @@ async function touched(verb: (ctx: Context) => Promise<unknown>): Promise<number
   const explaining = (db: Context['db']) =>
     new Proxy(db, {
       get(target, key) {
-        if (key === 'transaction') return (work: (tx: Db) => Promise<unknown>) => work(explaining(db) as Db)
+        if (key === 'transaction') return (work: (tx: Db) => Promise<unknown>) => work(explaining(db))
         if (key !== 'execute') return Reflect.get(target, key) as unknown
         return async (query: SQL) => {
           const { sql, params } = new PgDialect().sqlToQuery(query)
@@ -81,8 +81,9 @@ const verbs: [string, (tx: Context) => Promise<unknown>][] = [
 
 test.each(verbs)('[GEN-10] %s reads as little with 120,000 past sessions as with 30,000', async (what, verb) => {
   expect(few.get(what)).toBeGreaterThan(0)
-  // One more level of an index may be walked for each row; below a block per active session a plan may change as it likes.
-  expect(await touched(verb)).toBeLessThanOrEqual(Math.max(1.5 * few.get(what)!, active))
+  // One more level of an index may be walked for each row. A plan that walks all active ones, once for the page and once
+  // for the count, may be chosen too: it does not grow with history, which alone has thousands of blocks.
+  expect(await touched(verb)).toBeLessThanOrEqual(Math.max(1.5 * few.get(what)!, 2 * active))
 })
 
 test('[GEN-10] counting stops at the cap', async () => {
