@@ -8,6 +8,7 @@ import { startServer } from '../test/server.ts'
 import { connectDirect } from './client.ts'
 import { migrate } from './migrate.ts'
 
+const lockKey = 0x6d757374
 const journal = JSON.parse(readFileSync(new URL('./migrations/meta/_journal.json', import.meta.url), 'utf8')) as { entries: unknown[] }
 
 /** A database with nothing in it. */
@@ -47,7 +48,7 @@ test('two server processes that start on a fresh database at once both serve it'
 
 test('while one migrates the others wait for it', async () => {
   const { url, client } = await emptyDatabase()
-  const held = await holdRows(client, `select pg_advisory_lock(${0x6d757374})`)
+  const held = await holdRows(client, `select pg_advisory_lock(${lockKey})`)
   const migrating = migrate(url)
   await held.awaited()
   expect((await client`select to_regclass('sessions') as sessions`)[0]!.sessions).toBeNull()

@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest'
 import { type RegisteredSession, type Session, type SessionDetail, type SessionPage } from '../contract/sessions.ts'
-import { readFeed } from '../server/changes/read-feed.ts'
-import { openFeed } from '../server/changes/open-feed.ts'
-import { announceVerdicts } from '../server/liveness/announce-verdicts.ts'
-import { sweepSessions } from '../server/sessions/sweep-sessions.ts'
+import { readFeed } from './changes/read-feed.ts'
+import { openFeed } from './changes/open-feed.ts'
+import { announceVerdicts } from './liveness/announce-verdicts.ts'
+import { sweepSessions } from './sessions/sweep-sessions.ts'
 import { makeAgent } from '../test/agent.ts'
 import { hasPostgres, startCluster } from '../test/postgres-cluster.ts'
 import { startServer } from '../test/server.ts'
 import { endedAgo } from '../test/sessions.ts'
-import { migrate } from './migrate.ts'
+import { migrate } from '../db/migrate.ts'
 
 describe.skipIf(!hasPostgres(15))('a real PostgreSQL 15', () => {
   test('takes the schema, every verb of a session, the loops and the feed', async () => {

@@ -1,9 +1,10 @@
+import { type z } from 'zod'
 import { type RegisteredSession, RegisterSession, type Session } from '../contract/sessions.ts'
 import { type Client } from '../db/client.ts'
 import { type Context } from '../server/context.ts'
 import { registerSession } from '../server/sessions/register-session.ts'
 
-type Described = Parameters<typeof RegisterSession.parse>[0] & object
+type Described = z.input<typeof RegisterSession>
 
 /** Registers as an agent would say it, defaults filled in. */
 export const register = (ctx: Context, input: Described = {}, generateId?: () => string): Promise<RegisteredSession> =>

@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
+import { type z } from 'zod'
 import { type Operation, type OperationId, operations } from '../../contract/operations.ts'
-import { type RegisteredSession, type SessionDetail, type SessionPage } from '../../contract/sessions.ts'
 import { makeAgent } from '../../test/agent.ts'
 import { createDatabase } from '../../test/postgres-cluster.ts'
 import { startServer, type TestServer } from '../../test/server.ts'
@@ -15,8 +15,11 @@ beforeAll(async () => {
   token = (await makeAgent(url)).token
 })
 
+type Call = { params?: Record<string, string>; query?: string; body?: object; cookie?: string }
+type Answer<Id extends OperationId> = z.infer<(typeof operations)[Id]['answer']>
+
 /** Calls one operation over HTTP and holds its answer against the contract, down to fields that it does not name. */
-async function call<Body>(id: OperationId, { params = {}, query = '', body, cookie }: { params?: Record<string, string>; query?: string; body?: object; cookie?: string } = {}) {
+async function call<Id extends OperationId>(id: Id, { params = {}, query = '', body, cookie }: Call = {}) {
   const operation: Operation = operations[id]
   const path = operation.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => params[name]!)
   const response = await fetch(`${server.url}/api/v1${path}${query}`, {
@@ -24,7 +27,7 @@ async function call<Body>(id: OperationId, { params = {}, query = '', body, cook
     headers: { ...(cookie ? { cookie } : { authorization: `Bearer ${token}` }), ...(body && { 'content-type': 'application/json' }) },
     body: body && JSON.stringify(body),
   })
-  const answer = (await response.json()) as Body
+  const answer = (await response.json()) as Answer<Id>
   expect(response.status, JSON.stringify(answer)).toBe(operation.status)
   expect(operation.answer.parse(answer)).toEqual(answer)
   called.add(id)
@@ -33,7 +36,7 @@ async function call<Body>(id: OperationId, { params = {}, query = '', body, cook
 
 test('[API-1] [SES-1] a session from its registration to its end, every answer as the contract says', async () => {
   const said = { name: 'Ada', labels: { team: 'réd "x"' }, probeConfidence: 0.3, pid: 7, attachPrecedence: ['a:b:miss'], timeoutMs: 5_000 }
-  const { session, reservation } = (await call<RegisteredSession>('registerSession', { body: said })).answer
+  const { session, reservation } = (await call('registerSession', { body: said })).answer
   expect(session).toMatchObject(said)
   const params = { id: session.id }
   await call('updateSession', { params, body: { model: 'opus' } })
@@ -41,14 +44,14 @@ test('[API-1] [SES-1] a session from its registration to its end, every answer a
   await call('reportProgress', { params, body: { activity: 'reads', waitingFor: 'a key' } })
   await call('reportUsage', { params, body: { inputTokens: 5, delta: { series: 's', interval: '1' } } })
   await call('recordContextQuery', { params, body: { path: 'src', scope: 'callers' } })
-  const read = (await call<SessionDetail>('readSession', { params })).answer
+  const read = (await call('readSession', { params })).answer
   expect(read.session).toMatchObject({ ...said, model: 'opus', activity: 'reads', progress: 'waiting', version: 5 })
-  const list = (await call<SessionPage>('listSessions', { query: '?status=active&status=complete&q=ada&label=team&limit=1' })).answer
+  const list = (await call('listSessions', { query: '?status=active&status=complete&q=ada&label=team&limit=1' })).answer
   expect(list.items).toMatchObject([{ id: session.id }])
   await call('endSession', { params, body: { status: 'merged' } })
   await call('readSession', { params })
   await call('deleteSession', { params })
-  expect((await call<SessionPage>('listSessions')).answer.items).toEqual([])
+  expect((await call('listSessions')).answer.items).toEqual([])
   expect(server.log() + server.out()).not.toContain(reservation!.token)
 })
 

@@ -35,7 +35,7 @@ export function createApi({ server, log, metrics, trustProxy, context, identify 
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 1000 },
     // Fastify's own answer while it closes has another shape than ours.
     return503OnClosing: false,
-    frameworkErrors: (error, _request, reply) => refuse(error, reply),
+    frameworkErrors: (error, _request, reply) => void refuse(error, reply),
     clientErrorHandler: answerBrokenRequest,
   })
 

@@ -1,4 +1,4 @@
-import fc from 'fast-check'
+import * as fc from 'fast-check'
 import { beforeAll, expect, test } from 'vitest'
 import { livenessVerdicts, progressStates, SessionFilter, sessionStatuses } from '../../contract/sessions.ts'
 import { testContext } from '../../test/context.ts'

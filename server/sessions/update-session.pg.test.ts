@@ -33,7 +33,7 @@ const fields: Record<string, { from: unknown; to: unknown; cleared?: unknown }> 
   stallMs: { from: 1_000, to: 2_000, cleared: 600_000 },
 }
 const registeredWith = () => registered(ctx, Object.fromEntries(Object.entries(fields).map(([name, { from }]) => [name, from])))
-const settled = ({ version: _, liveness: _l, ...rest }: Session) => rest
+const settled = ({ version: _version, liveness: _liveness, ...rest }: Session) => rest
 
 test('[SES-11] the table here names every field that can be updated', () => {
   expect(Object.keys(fields).toSorted()).toEqual(Object.keys(UpdateSession.shape).toSorted())
