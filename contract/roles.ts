@@ -1,5 +1,5 @@
-import { type OperationId } from './operations.ts'
-import { type ClientEvents } from './realtime.ts'
+import type { OperationId } from './operations.ts'
+import type { ClientEvents } from './realtime.ts'
 
 /** People are viewers, operators or admins. Tokens speak for agents, for one host, or read like a viewer. */
 export const personRoles = ['viewer', 'operator', 'admin'] as const
