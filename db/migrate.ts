@@ -5,7 +5,8 @@ import { migrate as runMigrations } from 'drizzle-orm/postgres-js/migrator'
 import { connectDirect } from './client.ts'
 
 const folder = fileURLToPath(new URL('./migrations', import.meta.url))
-const lockKey = 0x6d757374 // "must"
+/** Held while the schema changes. */
+export const migrationLock = 0x6d757374 // "must"
 
 export class SchemaTooNew extends Error {}
 export class PostgresTooOld extends Error {}
@@ -18,7 +19,7 @@ export async function migrate(url: string): Promise<void> {
   try {
     const [server] = await client<{ number: number }[]>`select current_setting('server_version_num')::int as number`
     if (server!.number < 150_000) throw new PostgresTooOld(`Muster needs PostgreSQL 15 or newer; this one is ${Math.floor(server!.number / 10_000)}.`)
-    await client`select pg_advisory_lock(${lockKey})`
+    await client`select pg_advisory_lock(${migrationLock})`
     await refuseNewerSchema(client)
     await client`set lock_timeout = '10s'`
     await runMigrations(drizzle(client), { migrationsFolder: folder })

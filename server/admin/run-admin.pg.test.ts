@@ -23,7 +23,7 @@ afterAll(() => house.close())
 async function muster(...args: string[]) {
   const said: { out: string[]; err: string[] } = { out: [], err: [] }
   const env = { NODE_ENV: 'test' as const, DATABASE_URL: url, BASE_URL: 'https://muster.example/' }
-  const code = await runAdmin(args, { env, out: (line) => said.out.push(line), err: (line) => said.err.push(line) })
+  const code = await runAdmin(args, { env, out: (line) => said.out.push(line), err: (line) => said.err.push(line), show: () => {} })
   return { code, out: said.out, err: said.err.join('\n') }
 }
 

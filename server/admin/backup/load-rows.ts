@@ -1,0 +1,30 @@
+import { type TransactionSql } from 'postgres'
+import { copyIn, type CopyIn } from './copy-in.ts'
+import { type End } from './format.ts'
+import { type Progress } from './progress.ts'
+import { readBackup } from './read-backup.ts'
+
+/** Everything of the file into tables that stand as they did when it was made. */
+export async function loadRows(tx: TransactionSql, file: string, tables: string[], progress: Progress) {
+  // What migrations and triggers put into tables is in the file already.
+  for (const name of tables) await tx`alter table public.${tx(name)} disable trigger user`
+  for (const name of tables) await tx`truncate public.${tx(name)} cascade`
+  let copy: CopyIn | undefined
+  let table = ''
+  for await (const part of readBackup(file)) {
+    if (part.kind === 'rows') {
+      await copy!.write(part.rows)
+      progress(table, part.soFar)
+      continue
+    }
+    await copy?.end()
+    copy = part.kind === 'table' ? await copyIn(tx, part.table) : undefined
+    if (part.kind === 'table') table = part.table.table
+    if (part.kind === 'end') await setSequences(tx, part.end.sequences)
+  }
+  for (const name of tables) await tx`alter table public.${tx(name)} enable trigger user`
+}
+
+async function setSequences(tx: TransactionSql, sequences: End['sequences']) {
+  for (const [name, at] of Object.entries(sequences)) await tx`select setval(format('public.%I', ${name}::text)::regclass, ${at}::bigint)`
+}
