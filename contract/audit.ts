@@ -4,6 +4,25 @@ import { FeedCursor } from './realtime.ts'
 
 export const actorKinds = ['person', 'token', 'system'] as const
 
+/** noun.verb of everything that leaves a line. What agents report of their own work (beats, progress, usage) leaves none. */
+export const auditActions = [
+  'session.ended',
+  'session.deleted',
+  'session.swept',
+  'person.signed_in',
+  'person.sign_in_failed',
+  'person.signed_out',
+  'person.invited',
+  'person.changed',
+  'person.removed',
+  'sign_in_link.made',
+  'sign_in_link.spent',
+  'token.made',
+  'token.revoked',
+  'setting.changed',
+] as const
+export type AuditAction = (typeof auditActions)[number]
+
 /** One line of the trail: who did what to which thing, why, and how it was before and after. Never changed, never removed. */
 export const AuditEntry = z
   .object({
