@@ -117,6 +117,22 @@ test('[RT-3] a process that runs on while another one begins a new epoch follows
   expect(feed.versionsOf('one')).toEqual([5, 3])
 })
 
+test('[RT-3] a process whose place lies in the future of the database, or in another epoch, makes everybody join again', async () => {
+  const { db, client } = await databaseOn(cluster)
+  const here = await openFeed(db)
+  const other = BigInt(here.epoch) + 1n
+  for (const place of [{ ...here, xid: 9_000_000_000_000n, id: 1n }, { ...here, epoch: String(other) }]) {
+    const tail = new FeedTail(db, createLog('silent'), place)
+    const gap = vi.fn<() => void>()
+    tail.start({ onChanges: () => {}, onGap: gap, onRead: () => {} })
+    await writeChange(client, 'one', 1)
+    await tail.caughtUp()
+    await tail.stop()
+    expect(gap).toHaveBeenCalledOnce()
+    expect(tail.settled).toEqual(await openFeed(db))
+  }
+})
+
 test('processes that start at once on a new database agree on one epoch', async () => {
   const { db, client } = await databaseOn(cluster)
   await client`delete from feed`

@@ -81,6 +81,8 @@ test('[RT-3] changes are delivered while a join is reading what was missed: the 
     await writeChange(client, `new-${version}`, 1)
     await tail.caughtUp()
   }
+  // The room was sent all of it: nothing is left to come that would make up for what a join loses.
+  await vi.waitFor(() => expect(JSON.stringify(witness.history)).toContain('new-4'))
   letGo()
   await joined
   await writeChange(client, 'one', 5)
