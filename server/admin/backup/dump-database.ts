@@ -1,11 +1,10 @@
 import { createHash } from 'node:crypto'
 import { type TransactionSql } from 'postgres'
+import { copyOut } from './copy-out.ts'
 import { countRows, type End, endOfRows, formatVersion, type Header, plainText, type TableLine } from './format.ts'
 import { leftOut } from './left-out.ts'
 import { listTables, type Table } from './list-tables.ts'
 import { type Progress } from './progress.ts'
-
-const pieceBytes = 65_536
 
 type Dump = { known: Table[]; progress: Progress; onEnd: (end: End) => void }
 
@@ -24,8 +23,7 @@ export async function* dumpDatabase(tx: TransactionSql, { known, progress, onEnd
     if (leftOut.has(name)) continue
     rows[name] = 0
     yield line({ table: name, columns } satisfies TableLine)
-    const copy = await tx`copy (select ${tx(columns)} from public.${tx(name)}) to stdout`.readable()
-    for await (const piece of inPieces(copy)) {
+    for await (const piece of copyOut(tx`copy (select ${tx(columns)} from public.${tx(name)}) to stdout`)) {
       rows[name] += countRows(piece)
       progress(name, rows[name])
       yield hashed(piece)
@@ -52,19 +50,4 @@ async function readSequences(tx: TransactionSql): Promise<End['sequences']> {
     select sequencename::text as name, last_value::text as at from pg_sequences
     where schemaname = 'public' and last_value is not null order by 1`
   return Object.fromEntries(found.map(({ name, at }) => [name, at]))
-}
-
-/** Postgres sends every row by itself; a million small writes would cost more than the rows. */
-async function* inPieces(source: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
-  let gathered: Buffer[] = []
-  let size = 0
-  for await (const row of source) {
-    gathered.push(row)
-    size += row.length
-    if (size < pieceBytes) continue
-    yield Buffer.concat(gathered)
-    gathered = []
-    size = 0
-  }
-  if (size > 0) yield Buffer.concat(gathered)
 }

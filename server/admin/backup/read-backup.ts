@@ -21,7 +21,7 @@ export async function* readBackup(file: string): AsyncGenerator<Part> {
   try {
     yield* new Parser(file).parts(unpacked)
   } catch (error) {
-    if (/^Z_/.test((error as NodeJS.ErrnoException).code ?? '')) throw damaged(file, error)
+    if ((error as NodeJS.ErrnoException).code?.startsWith('Z_')) throw damaged(file, error)
     await explainFile(file, () => Promise.reject(error))
   } finally {
     source.destroy()
