@@ -26,7 +26,7 @@ export async function recordAudit(tx: Context, act: AuditedAct): Promise<void> {
   await recordChanges(
     tx,
     'audit',
-    sql`select id::text, 1, null::text, to_json(written) from written`,
+    sql`select id::text, 1, workspace, to_json(written) from written`,
     sql`with written as (
       insert into audit (actor_kind, actor_id, actor_name, action, target_kind, target_id, target_name, workspace, reason, before, after)
       values (${actor.kind}, ${actor.id}, ${actor.name}, ${action}, ${target.kind}, ${target.id}, ${target.name ?? null},
