@@ -12,6 +12,7 @@ import { closeApi } from './http/close-api.ts'
 import { createFront } from './http/front.ts'
 import { listen } from './http/listen.ts'
 import { nextPages } from './http/next-pages.ts'
+import { defaultBaseUrl, ownOrigins } from './http/own-origins.ts'
 import { createLog } from './log.ts'
 import { startLoops } from './loops/start-loops.ts'
 import { createMetrics } from './metrics.ts'
@@ -43,7 +44,8 @@ async function boot() {
   const metrics = createMetrics()
 
   const { url, db, announce } = await openDatabase(config, drain, (line) => log.info(line))
-  let baseUrl = config.baseUrl ?? `http://${config.host}:${config.port}`
+  let baseUrl = config.baseUrl ?? defaultBaseUrl(config.host, config.port)
+  let ours = ownOrigins(config, config.port)
   const auth = createAuth({ db, baseUrl, secret: await loadSecret(db, config.secret), log })
   const identify = (headers: Parameters<typeof identifyBy>[1]) => identifyBy({ db, auth }, headers)
 
@@ -57,12 +59,12 @@ async function boot() {
   const context = (actor: Actor): Context => ({ db, actor, settings: config.settings, hint })
   const system = context({ kind: 'system', id: 'muster', name: 'Muster' })
 
-  const front = createFront(log, identify)
+  const front = createFront({ log, metrics, dev: config.dev, ours: () => ours, identify })
   const health = new FeedHealth(db, log, metrics)
   const api = createApi({ server: front.server, log, metrics, trustProxy: config.trustProxy, context, identify })
   addRoutes(api, { db, health, metrics, auth })
 
-  const sockets = serveSockets({ http: front.server, db, log, metrics, tail, identify })
+  const sockets = serveSockets({ http: front.upgrades.passed, db, log, metrics, tail, identify })
   tail.start({ onChanges: sockets.onChanges, onGap: sockets.onGap, onRead: health.onRead })
   drain.add('feed tail', () => tail.stop())
 
@@ -70,16 +72,19 @@ async function boot() {
   drain.add('loops', loops.stop)
 
   if (config.pages) {
-    const pages = await nextPages(config, front.server)
+    const pages = await nextPages(config, front.upgrades.passed)
     front.showPages(pages.show)
     drain.add('pages', pages.stop)
   }
   await api.fastify.ready()
   drain.add('http', () => closeApi(api))
+  drain.add('cut sockets', front.upgrades.cut)
   drain.add('sockets', sockets.stop)
+  drain.add('new sockets', front.upgrades.refuseMore)
   const port = await listen(front.server, config.host, config.port)
 
-  baseUrl = config.baseUrl ?? `http://${config.host}:${port}`
+  baseUrl = config.baseUrl ?? defaultBaseUrl(config.host, port)
+  ours = ownOrigins(config, port)
   await announce(baseUrl)
   process.stdout.write(`${welcome(baseUrl, await makeFirstAdmin(system, config.admin))}\n`)
 }
