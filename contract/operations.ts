@@ -1,7 +1,21 @@
 import { z } from 'zod'
+import { AuditPage, ExportAudit, ListAudit } from './audit.ts'
 import { type ErrorCode } from './errors.ts'
 import { SessionId } from './ids.ts'
-import { ChooseCredentials, Me, PeekLink, SignIn, SignInLink } from './people.ts'
+import {
+  ChangePerson,
+  ChooseCredentials,
+  InvitedPerson,
+  InvitePerson,
+  Me,
+  PeekLink,
+  Person,
+  PersonId,
+  PersonList,
+  SignIn,
+  SignInLink,
+} from './people.ts'
+import { ServerInfo, WorkspaceList } from './server-info.ts'
 import {
   ContextQuery,
   EndSession,
@@ -11,10 +25,13 @@ import {
   ReportProgress,
   ReportUsage,
   Session,
+  SessionCounts,
   SessionDetail,
+  SessionFilter,
   SessionPage,
   UpdateSession,
 } from './sessions.ts'
+import { MadeToken, MakeToken, Token, TokenList } from './tokens.ts'
 
 export type Operation = {
   method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
@@ -26,29 +43,31 @@ export type Operation = {
   query?: z.ZodObject
   body?: z.ZodObject
   answer: z.ZodType
+  /** Media types of an answer that is a file, streamed; without them it is JSON. */
+  streams?: readonly string[]
   status: 200 | 201
   errors: readonly ErrorCode[]
-  /** Needs no credentials. Only health and sign-in may say so (SEC-1). */
-  open?: true
 }
 
 const id = z.object({ id: SessionId })
+const tokenId = z.object({ id: z.uuid() })
+const personId = z.object({ id: PersonId })
 const done = z.object({ done: z.literal(true) })
 
 /** Everything that the page or an agent can do. Routes, the OpenAPI document and clients are made from this table. */
 export const operations = {
   signIn: {
-    method: 'POST', path: '/sign-in', tag: 'people', open: true,
+    method: 'POST', path: '/sign-in', tag: 'people',
     summary: 'Sign in with e-mail address and password; sets a cookie.',
     body: SignIn, answer: Me, status: 200, errors: ['sign_in_failed', 'too_many_attempts'],
   },
   peekSignInLink: {
-    method: 'POST', path: '/sign-in/link/peek', tag: 'people', open: true,
+    method: 'POST', path: '/sign-in/link/peek', tag: 'people',
     summary: 'Say whom a one-time sign-in link is for, without spending it.',
     body: PeekLink, answer: SignInLink, status: 200, errors: ['link_spent', 'too_many_attempts'],
   },
   spendSignInLink: {
-    method: 'POST', path: '/sign-in/link', tag: 'people', open: true,
+    method: 'POST', path: '/sign-in/link', tag: 'people',
     summary: 'Spend a one-time sign-in link: choose a password and be signed in.',
     body: ChooseCredentials, answer: Me, status: 200, errors: ['link_spent', 'too_many_attempts'],
   },
@@ -63,12 +82,17 @@ export const operations = {
   registerSession: {
     method: 'POST', path: '/sessions', tag: 'sessions',
     summary: 'Register a session. Reserves nothing, unless no thread is named: then it holds its own.',
-    body: RegisterSession, answer: RegisteredSession, status: 201, errors: [],
+    body: RegisterSession, answer: RegisteredSession, status: 201, errors: ['wrong_workspace'],
   },
   listSessions: {
     method: 'GET', path: '/sessions', tag: 'sessions',
     summary: 'List sessions, newest first, by any combination of filters.',
     query: ListSessions, answer: SessionPage, status: 200, errors: ['invalid_cursor'],
+  },
+  countSessions: {
+    method: 'GET', path: '/sessions/counts', tag: 'sessions',
+    summary: 'Count the active sessions that fit, by the state that is shown of them.',
+    query: SessionFilter, answer: SessionCounts, status: 200, errors: [],
   },
   readSession: {
     method: 'GET', path: '/sessions/{id}', tag: 'sessions',
@@ -78,38 +102,96 @@ export const operations = {
   updateSession: {
     method: 'PATCH', path: '/sessions/{id}', tag: 'sessions',
     summary: 'Change the given fields only; null clears one.',
-    params: id, body: UpdateSession, answer: Session, status: 200, errors: ['session_not_found', 'session_ended'],
+    params: id, body: UpdateSession, answer: Session, status: 200, errors: ['session_not_found', 'not_your_session', 'session_ended'],
   },
   beatSession: {
     method: 'POST', path: '/sessions/{id}/heartbeat', tag: 'sessions',
     summary: 'Say that the agent is alive.',
-    params: id, answer: done, status: 200, errors: ['session_not_found', 'session_ended'],
+    params: id, answer: done, status: 200, errors: ['session_not_found', 'not_your_session', 'session_ended'],
   },
   reportProgress: {
     method: 'POST', path: '/sessions/{id}/progress', tag: 'sessions',
     summary: 'Say what the agent does now, or what it waits for.',
-    params: id, body: ReportProgress, answer: Session, status: 200, errors: ['session_not_found', 'session_ended'],
+    params: id, body: ReportProgress, answer: Session, status: 200, errors: ['session_not_found', 'not_your_session', 'session_ended'],
   },
   reportUsage: {
     method: 'POST', path: '/sessions/{id}/usage', tag: 'sessions',
     summary: 'Report tokens, tool calls and cost. Totals merge by maximum and never fall.',
     params: id, body: ReportUsage, answer: Session, status: 200,
-    errors: ['session_not_found', 'session_ended', 'out_of_range'],
+    errors: ['session_not_found', 'not_your_session', 'session_ended', 'out_of_range'],
   },
   recordContextQuery: {
     method: 'POST', path: '/sessions/{id}/context-queries', tag: 'sessions',
     summary: 'Note what an active session looked up. Succeeds and does nothing for a missing or ended one.',
-    params: id, body: ContextQuery, answer: done, status: 200, errors: [],
+    params: id, body: ContextQuery, answer: done, status: 200, errors: ['not_your_session'],
   },
   endSession: {
     method: 'POST', path: '/sessions/{id}/end', tag: 'sessions',
     summary: 'End a session. Frees all that it holds. The same end again is harmless.',
-    params: id, body: EndSession, answer: Session, status: 200, errors: ['session_not_found', 'session_ended'],
+    params: id, body: EndSession, answer: Session, status: 200, errors: ['session_not_found', 'not_your_session', 'session_ended'],
   },
   deleteSession: {
     method: 'DELETE', path: '/sessions/{id}', tag: 'sessions',
     summary: 'Delete an ended session now. An active one is refused.',
     params: id, answer: done, status: 200, errors: ['session_not_found', 'session_active'],
+  },
+  listTokens: {
+    method: 'GET', path: '/tokens', tag: 'tokens',
+    summary: 'List the tokens, newest first. Their secrets are nowhere.', answer: TokenList, status: 200, errors: [],
+  },
+  makeToken: {
+    method: 'POST', path: '/tokens', tag: 'tokens',
+    summary: 'Make a token. Its secret is in this answer and never shown again.',
+    body: MakeToken, answer: MadeToken, status: 201, errors: [],
+  },
+  revokeToken: {
+    method: 'DELETE', path: '/tokens/{id}', tag: 'tokens',
+    summary: 'Revoke a token at once, open sockets included. Again is harmless.',
+    params: tokenId, answer: Token, status: 200, errors: ['token_not_found'],
+  },
+  listPeople: {
+    method: 'GET', path: '/people', tag: 'people',
+    summary: 'List the people and their roles.', answer: PersonList, status: 200, errors: [],
+  },
+  invitePerson: {
+    method: 'POST', path: '/people', tag: 'people',
+    summary: 'Make a person and a one-time sign-in link to hand to them.',
+    body: InvitePerson, answer: InvitedPerson, status: 201, errors: [],
+  },
+  changePerson: {
+    method: 'PATCH', path: '/people/{id}', tag: 'people',
+    summary: "Change a person's role or name, at once. The last admin stays one.",
+    params: personId, body: ChangePerson, answer: Person, status: 200, errors: ['person_not_found', 'last_admin'],
+  },
+  removePerson: {
+    method: 'DELETE', path: '/people/{id}', tag: 'people',
+    summary: 'Remove a person and end their sign-ins at once, open sockets included. Never the last admin.',
+    params: personId, answer: done, status: 200, errors: ['person_not_found', 'last_admin'],
+  },
+  makePersonLink: {
+    method: 'POST', path: '/people/{id}/link', tag: 'people',
+    summary: 'Make a new one-time sign-in link for a person; the one before stops working.',
+    params: personId, answer: InvitedPerson, status: 201, errors: ['person_not_found'],
+  },
+  listAudit: {
+    method: 'GET', path: '/audit', tag: 'audit',
+    summary: 'Who did what, newest first, by any combination of filters.',
+    query: ListAudit, answer: AuditPage, status: 200, errors: ['invalid_cursor'],
+  },
+  exportAudit: {
+    method: 'GET', path: '/audit/export', tag: 'audit',
+    summary: 'The same as one file, CSV or JSON Lines, as a stream without an end of pages.',
+    query: ExportAudit, answer: z.string(), streams: ['text/csv', 'application/jsonl'], status: 200, errors: [],
+  },
+  listWorkspaces: {
+    method: 'GET', path: '/workspaces', tag: 'system',
+    summary: 'List the workspaces that sessions are in, by name.',
+    answer: WorkspaceList, status: 200, errors: [],
+  },
+  readServerInfo: {
+    method: 'GET', path: '/server', tag: 'system',
+    summary: 'What this server is, its limits, and what bounds every table that grows.',
+    answer: ServerInfo, status: 200, errors: [],
   },
 } as const satisfies Record<string, Operation>
 

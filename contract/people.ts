@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Instant } from './ids.ts'
-import { personRoles } from './roles.ts'
+import { personRoles, roles } from './roles.ts'
 
 const email = z.email().max(254).transform((value) => value.toLowerCase())
 const password = z.string().min(12, 'a password has at least 12 characters').max(128)
@@ -21,7 +21,14 @@ export const ChooseCredentials = z.strictObject({
 export type ChooseCredentials = z.infer<typeof ChooseCredentials>
 
 export const Me = z
-  .object({ kind: z.enum(['person', 'token']), id: z.string(), name: z.string(), email: z.string().nullable() })
+  .object({
+    kind: z.enum(['person', 'token']),
+    id: z.string(),
+    name: z.string(),
+    email: z.string().nullable(),
+    role: z.enum(roles),
+    workspace: z.string().nullable().describe('The one workspace that these credentials are limited to; null: every one.'),
+  })
   .meta({ id: 'Me' })
 export type Me = z.infer<typeof Me>
 
@@ -39,10 +46,13 @@ export const Person = z
   .meta({ id: 'Person' })
 export type Person = z.infer<typeof Person>
 
+export const PersonId = z.string().max(100).regex(/^[\w-]+$/, 'not the id of a person')
 export const PersonList = z.object({ items: z.array(Person) })
+export type PersonList = z.infer<typeof PersonList>
 export const InvitePerson = z.strictObject({ name: z.string().min(1).max(100), email, role: z.enum(personRoles).default('viewer') })
 export type InvitePerson = z.infer<typeof InvitePerson>
 export const ChangePerson = z.strictObject({ name: z.string().min(1).max(100).optional(), role: z.enum(personRoles).optional() })
 export type ChangePerson = z.infer<typeof ChangePerson>
 /** The link is shown once, for an admin to hand on. */
 export const InvitedPerson = z.object({ person: Person, link: z.string(), linkExpiresAt: Instant })
+export type InvitedPerson = z.infer<typeof InvitedPerson>

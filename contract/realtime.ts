@@ -9,11 +9,15 @@ export const FeedCursor = z
   .meta({ id: 'FeedCursor' })
 
 export const Room = z
-  .union([z.literal('fleet'), z.templateLiteral(['session:', SessionId])])
+  .union([z.literal('fleet'), z.templateLiteral(['session:', SessionId]), z.literal('settings'), z.literal('activity')])
   .meta({ id: 'Room' })
 export type Room = z.infer<typeof Room>
 
-export const changeTopics = ['session'] as const
+export const roomKinds = ['fleet', 'session', 'settings', 'activity'] as const
+export type RoomKind = (typeof roomKinds)[number]
+export const kindOf = (room: Room) => room.split(':')[0] as RoomKind
+
+export const changeTopics = ['session', 'token', 'person', 'audit'] as const
 export type ChangeTopic = (typeof changeTopics)[number]
 
 /** One entity's newest state; body null is a tombstone. */

@@ -1,5 +1,5 @@
 import type { OperationId } from './operations.ts'
-import type { ClientEvents } from './realtime.ts'
+import type { ClientEvents, RoomKind } from './realtime.ts'
 
 /** People are viewers, operators or admins. Tokens speak for agents, for one host, or read like a viewer. */
 export const personRoles = ['viewer', 'operator', 'admin'] as const
@@ -16,6 +16,7 @@ const anyone = 'anyone' as const
 const people = ['viewer', 'operator', 'admin'] as const
 const readers = ['viewer', 'operator', 'admin', 'agent'] as const
 const operators = ['operator', 'admin'] as const
+const admins = ['admin'] as const
 const agents = ['agent'] as const
 const everybody = roles
 
@@ -35,6 +36,7 @@ export const mayDo = {
   metrics: people,
   registerSession: agents,
   listSessions: readers,
+  countSessions: readers,
   readSession: readers,
   updateSession: agents,
   beatSession: agents,
@@ -43,10 +45,33 @@ export const mayDo = {
   recordContextQuery: agents,
   endSession: ['agent', 'operator', 'admin'],
   deleteSession: operators,
+  listWorkspaces: readers,
+  readServerInfo: admins,
+  listTokens: admins,
+  makeToken: admins,
+  revokeToken: admins,
+  listPeople: admins,
+  invitePerson: admins,
+  changePerson: admins,
+  removePerson: admins,
+  makePersonLink: admins,
+  listAudit: people,
+  exportAudit: people,
   'room:join': readers,
   'room:leave': everybody,
   'clock:ask': everybody,
 } as const satisfies Record<Door, readonly Role[] | typeof anyone>
+
+/** Of those who may join rooms at all, who may join which kind. */
+export const mayJoin = {
+  fleet: readers,
+  session: readers,
+  settings: admins,
+  activity: people,
+} as const satisfies Record<RoomKind, readonly Role[]>
+
+/** Asked for without credentials: health and signing in, and nothing else (SEC-1). */
+export const isOpen = (door: Door): boolean => mayDo[door] === anyone
 
 export const may = (role: Role | null, door: Door): boolean => {
   const allowed: readonly Role[] | typeof anyone = mayDo[door]

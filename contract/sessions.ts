@@ -7,6 +7,8 @@ export const sessionEnds = ['abandoned', 'complete', 'merged'] as const
 export const livenessVerdicts = ['alive', 'quiet', 'dead', 'unknown', 'ended'] as const
 export const livenessReasons = ['heartbeat', 'late', 'heartbeat_expired', 'no_evidence', 'ended'] as const
 export const progressStates = ['progressing', 'waiting', 'stalled'] as const
+/** The one word that is shown of an active session; each has exactly one. Waiting and stalled go before quiet: they ask for a person. */
+export const shownStates = ['alive', 'waiting', 'stalled', 'quiet', 'dead', 'unknown'] as const
 export const usageSources = ['agent', 'status_line', 'otel'] as const
 export const usageCounters = [
   'inputTokens',
@@ -22,6 +24,7 @@ export type SessionStatus = (typeof sessionStatuses)[number]
 export type SessionEnd = (typeof sessionEnds)[number]
 export type LivenessVerdict = (typeof livenessVerdicts)[number]
 export type ProgressState = (typeof progressStates)[number]
+export type ShownState = (typeof shownStates)[number]
 export type UsageCounter = (typeof usageCounters)[number]
 
 export const defaultTimeoutMs = 45_000
@@ -123,7 +126,7 @@ export const RegisterSession = z.strictObject({
   ...Object.fromEntries(Object.entries(described).map(([key, type]) => [key, type.optional()])) as {
     [Key in keyof typeof described]: z.ZodOptional<(typeof described)[Key]>
   },
-  workspace: WorkspaceName.default('default'),
+  workspace: WorkspaceName.optional().describe('Left out: the one that the token is limited to, else `default`.'),
   thread: ThreadName.optional().describe('Left out: the session gets and holds its own, agent/<session id>.'),
   beats: z.boolean().default(true).describe('false: it will not beat, so silence says nothing about it.'),
   timeoutMs: timeoutMs.default(defaultTimeoutMs),
@@ -143,6 +146,7 @@ export const Reservation = z
 export const RegisteredSession = z.object({
   session: Session,
   reservation: Reservation.nullable().describe('Its own thread, when none was named.'),
+  secret: z.string().describe('Speaks for this session alone, as a bearer token does. Shown once.'),
 })
 export type RegisteredSession = z.infer<typeof RegisteredSession>
 
@@ -229,6 +233,15 @@ export const SessionPage = z.object({
   serverNow: Instant,
 })
 export type SessionPage = z.infer<typeof SessionPage>
+
+export const SessionCounts = z
+  .object({
+    counts: z.object(Object.fromEntries(shownStates.map((state) => [state, CappedCount])) as Record<ShownState, typeof CappedCount>),
+    feed: FeedCursor,
+    serverNow: Instant,
+  })
+  .meta({ id: 'SessionCounts' })
+export type SessionCounts = z.infer<typeof SessionCounts>
 
 export const SessionDetail = z.object({
   session: Session,

@@ -26,7 +26,13 @@ export const MakeToken = z
     hostId: Text(200).min(1).optional(),
     expiresInMs: z.int().min(60_000).max(3_650 * 86_400_000).optional(),
   })
+  .refine(({ role, hostId }) => (role === 'host') === (hostId !== undefined), {
+    path: ['hostId'],
+    message: 'a host token names its host, and no other token does',
+  })
 export type MakeToken = z.infer<typeof MakeToken>
 
 export const MadeToken = z.object({ token: Token, secret: z.string().describe('Shown once.') })
+export type MadeToken = z.infer<typeof MadeToken>
 export const TokenList = z.object({ items: z.array(Token) })
+export type TokenList = z.infer<typeof TokenList>

@@ -1,9 +1,26 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { DomainError } from '../contract/errors.ts'
+import { type Role } from '../contract/roles.ts'
 import { type Db, type Tx } from '../db/client.ts'
 import { sqlState } from '../db/sql-state.ts'
 
-export type Actor = { kind: 'person' | 'token' | 'system'; id: string; name: string; email?: string }
+export type Actor = {
+  kind: 'person' | 'token' | 'system'
+  id: string
+  name: string
+  email?: string
+  /** Null for the system itself, and for nobody. */
+  role: Role | null
+  /** Nothing outside this workspace exists for it; null: limited to none. */
+  workspace: string | null
+  /** For a host token: whose facts it may report. */
+  hostId?: string
+  /** Came with a session's own secret, so nothing but this session exists for it. */
+  sessionId?: string
+}
+
+/** What runs by itself, or was typed at the server's own terminal: no role table stands before it. */
+export const systemActor = (id: string, name: string): Actor => ({ kind: 'system', id, name, role: null, workspace: null })
 
 export type Settings = {
   /** An ended session reads as not found from this long after its end (SES-10). */
@@ -17,6 +34,8 @@ export type Context = {
   settings: Settings
   /** Tells this process's feed tail, and the other processes, that something was committed. */
   hint: () => void
+  /** Set inside a transaction: a verb that another calls joins it, and is tried again or rolled back with it. */
+  open?: true
 }
 
 export const actorLabel = (actor: Actor) => `${actor.kind} ${actor.name}`
@@ -25,9 +44,10 @@ const retries = 3
 
 /** One command, one transaction (GEN-2). Deadlocks and serialisation failures are tried again before they show (GEN-11). */
 export async function transaction<Result>(ctx: Context, work: (tx: Context) => Promise<Result>): Promise<Result> {
+  if (ctx.open) return work(ctx)
   for (let attempt = 0; ; attempt++) {
     try {
-      const result = await ctx.db.transaction((tx) => work({ ...ctx, db: tx }))
+      const result = await ctx.db.transaction((tx) => work({ ...ctx, db: tx, open: true }))
       ctx.hint()
       return result
     } catch (error) {

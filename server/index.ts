@@ -3,7 +3,7 @@ import { FeedTail } from './changes/feed-tail.ts'
 import { startHints } from './changes/hints.ts'
 import { openFeed } from './changes/open-feed.ts'
 import { readConfig } from './config.ts'
-import { type Actor, type Context } from './context.ts'
+import { type Actor, type Context, systemActor } from './context.ts'
 import { Drain } from './drain.ts'
 import { explainStart } from './explain-start.ts'
 import { addRoutes } from './http/add-routes.ts'
@@ -19,10 +19,11 @@ import { createMetrics } from './metrics.ts'
 import { openDatabase } from './open-database.ts'
 import { onParentGone } from './parent-gone.ts'
 import { createAuth } from './people/auth.ts'
-import { identify as identifyBy } from './people/identify.ts'
+import { createIdentify } from './people/identify.ts'
 import { loadSecret } from './people/load-secret.ts'
 import { makeFirstAdmin } from './people/make-first-admin.ts'
 import { serveSockets } from './realtime/serve-sockets.ts'
+import { aboutProcess } from './system/about-process.ts'
 import { welcome } from './welcome.ts'
 
 const log = createLog(process.env.LOG_LEVEL || 'info')
@@ -47,7 +48,7 @@ async function boot() {
   let baseUrl = config.baseUrl ?? defaultBaseUrl(config.host, config.port)
   let ours = ownOrigins(config, config.port)
   const auth = createAuth({ db, baseUrl, secret: await loadSecret(db, config.secret), log })
-  const identify = (headers: Parameters<typeof identifyBy>[1]) => identifyBy({ db, auth }, headers)
+  const identify = createIdentify({ db, auth })
 
   const tail = new FeedTail(db, log, await openFeed(db))
   const hints = await startHints(url, log, tail.poke)
@@ -57,12 +58,13 @@ async function boot() {
     hints.send()
   }
   const context = (actor: Actor): Context => ({ db, actor, settings: config.settings, hint })
-  const system = context({ kind: 'system', id: 'muster', name: 'Muster' })
+  const system = context(systemActor('muster', 'Muster'))
 
-  const front = createFront({ log, metrics, dev: config.dev, ours: () => ours, identify })
+  const front = createFront({ log, metrics, dev: config.dev, ours: () => ours, identify: async (headers) => (await identify(headers))?.actor ?? null })
   const health = new FeedHealth(db, log, metrics)
   const api = createApi({ server: front.server, log, metrics, trustProxy: config.trustProxy, context, identify })
-  addRoutes(api, { db, health, metrics, auth })
+  const about = aboutProcess({ baseUrl: () => baseUrl, embedded: config.databaseUrl === undefined, health, metrics })
+  addRoutes(api, { db, health, metrics, auth, about })
 
   const sockets = serveSockets({ http: front.upgrades.passed, db, log, metrics, tail, identify })
   tail.start({ onChanges: sockets.onChanges, onGap: sockets.onGap, onRead: health.onRead })

@@ -1,11 +1,16 @@
+import { randomUUID } from 'node:crypto'
 import { afterAll } from 'vitest'
 import { connect } from '../db/client.ts'
 import { openFeed } from '../server/changes/open-feed.ts'
-import { type Context } from '../server/context.ts'
+import { type Actor, type Context } from '../server/context.ts'
 
 const days = 86_400_000
 
-/** A verb's context on a real database; `hints` counts what the verbs asked for after their commits. */
+export const agentActor = (name: string, given: Partial<Actor> = {}): Actor => ({
+  kind: 'token', id: randomUUID(), name, role: 'agent', workspace: null, ...given,
+})
+
+/** A verb's context on a real database, as an agent; `hints` counts what the verbs asked for after their commits. */
 export async function testContext(url: string, name = 'tester') {
   const { db, client, close } = connect(url, 10)
   afterAll(close)
@@ -13,7 +18,7 @@ export async function testContext(url: string, name = 'tester') {
   const hints = { count: 0 }
   const ctx: Context = {
     db,
-    actor: { kind: 'token', id: name, name },
+    actor: agentActor(name),
     settings: { sessionRetentionMs: 7 * days },
     hint: () => void hints.count++,
   }

@@ -1,9 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type RegisteredSession, type Session } from '../contract/sessions.ts'
-import { apiOf } from './api.ts'
+import { apiOf, type Credentials } from './api.ts'
 
 type Options = {
   token: string
+  /** For what agents may not: deleting. */
+  operator: Credentials
   servers: () => string[]
   lanes?: number
   /** Sessions that it keeps alive at the same time. */
@@ -11,7 +13,7 @@ type Options = {
   seed?: number
 }
 
-/** Writes through every server over HTTP, as agents do, and remembers what it was answered. It judges nothing. */
+/** Writes through every server over HTTP, as agents and operators do, and remembers what it was answered. It judges nothing. */
 export class FeedDriver {
   /** The highest version that an answer gave for each session; null: its delete was answered. */
   readonly answered = new Map<string, number | null>()
@@ -60,7 +62,7 @@ export class FeedDriver {
     this.#live.splice(this.#live.indexOf(id), 1)
     await this.#session('POST', id, '/end', { status: 'complete' })
     if (dice < 0.985) return
-    const { status } = await this.#call<unknown>('DELETE', `/sessions/${id}`)
+    const { status } = await this.#call<unknown>('DELETE', `/sessions/${id}`, undefined, this.#options.operator)
     if (status === 200) this.answered.set(id, null)
   }
 
@@ -77,10 +79,10 @@ export class FeedDriver {
     if (before !== null && body.version > (before ?? 0)) this.answered.set(id, body.version)
   }
 
-  async #call<Body>(method: string, path: string, body?: unknown) {
+  async #call<Body>(method: string, path: string, body?: unknown, as: Credentials = this.#options.token) {
     const servers = this.#options.servers()
     const server = servers[Math.floor(this.#random() * servers.length)]!
-    const answer = await apiOf(server, this.#options.token)<Body>(method, path, body)
+    const answer = await apiOf(server, as)<Body>(method, path, body)
     if (answer.status >= 300) throw new Error(`${method} ${path}: ${answer.status}`)
     this.writes++
     return answer

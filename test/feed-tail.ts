@@ -51,7 +51,7 @@ export async function startTail(db: Db, onRead: FeedTailEvents['onRead'] = () =>
     deliveries,
     versionsOf: (entity: string) => delivered.filter((change) => change.entity === entity).map(({ version }) => version),
     cursor: () => formatCursor(tail.settled),
-    join: (cursor: string, room: Room = 'fleet') => joinRoom({ db, tail, joiners: new Set() }, { room, cursor }, () => {}),
+    join: (cursor: string, room: Room = 'fleet') => joinRoom({ db, tail, joiners: new Set() }, { room, cursor, workspace: null }, () => {}),
   }
 }
 

@@ -2,9 +2,8 @@ import postgres from 'postgres'
 import { afterAll, expect, onTestFinished, vi } from 'vitest'
 import { type Room } from '../contract/realtime.ts'
 import { migrate } from '../db/migrate.ts'
-import { makeToken } from '../server/tokens/make-token.ts'
+import { makeAgent } from './agent.ts'
 import { apiOf } from './api.ts'
-import { testContext } from './context.ts'
 import { judgeEnd, judgeOrder } from './feed-checker.ts'
 import { FeedDriver } from './feed-driver.ts'
 import { FeedFollower, type Line, openLine } from './feed-follower.ts'
@@ -22,18 +21,18 @@ export async function startPair(prepare: (sql: postgres.Sql) => Promise<unknown>
   const sql = postgres(cluster.url, { max: 2, onnotice: () => {} })
   afterAll(() => sql.end({ timeout: 1 }))
   await prepare(sql)
-  const { ctx } = await testContext(cluster.url)
-  const { token } = await makeToken(ctx, { name: 'driver' })
+  const { ctx, token, operator } = await makeAgent(cluster.url, 'driver')
   const servers: TestServer[] = await Promise.all([startServer(cluster.url), startServer(cluster.url)])
   const addresses = servers.map(({ url }) => url)
   let turn = 0
   const anywhere = () => addresses[turn++ % addresses.length]!
 
   return {
-    cluster, sql, ctx, token, servers, addresses,
+    cluster, sql, ctx, token, operator, servers, addresses,
     api: (server: 0 | 1) => apiOf(addresses[server]!, token),
+    asOperator: (server: 0 | 1) => apiOf(addresses[server]!, operator),
     metric: async (server: 0 | 1, name: string) => {
-      const response = await fetch(`${addresses[server]}/metrics`, { headers: { authorization: `Bearer ${token}` } })
+      const response = await fetch(`${addresses[server]}/metrics`, { headers: operator })
       return Number(new RegExp(`^${name} (.*)$`, 'm').exec(await response.text())?.[1])
     },
     /** The server comes back at its old address. */
@@ -51,7 +50,7 @@ export async function startPair(prepare: (sql: postgres.Sql) => Promise<unknown>
       return follower
     },
     drive: (options: { lanes?: number; fleet?: number; servers?: () => string[] } = {}): FeedDriver => {
-      const driver = new FeedDriver({ token, servers: () => addresses, ...options })
+      const driver = new FeedDriver({ token, operator, servers: () => addresses, ...options })
       onTestFinished(() => driver.stop())
       return driver
     },

@@ -1,18 +1,14 @@
-import { execFile } from 'node:child_process'
-import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openEmbedded } from '../../db/embedded/open-embedded.ts'
 import { makeClusterFolder, removeClusterFolder } from '../../test/cluster-folders.ts'
 import { createDatabase } from '../../test/postgres-cluster.ts'
-import { identify } from '../people/identify.ts'
 import { peekSignInLink } from '../people/peek-sign-in-link.ts'
 import { cookieOf, openPeople } from '../people/people-fixture.ts'
 import { spendSignInLink } from '../people/spend-sign-in-link.ts'
-import { runAdmin } from './run-admin.ts'
+import { muster as inProcess, shell } from './command-fixture.ts'
 
 let url: string
 let house: ReturnType<typeof openPeople>
-const binary = fileURLToPath(new URL('../../bin/muster.mjs', import.meta.url))
 
 beforeAll(async () => {
   url = await createDatabase()
@@ -20,22 +16,7 @@ beforeAll(async () => {
 })
 afterAll(() => house.close())
 
-async function muster(...args: string[]) {
-  const said: { out: string[]; err: string[] } = { out: [], err: [] }
-  const env = { NODE_ENV: 'test' as const, DATABASE_URL: url, BASE_URL: 'https://muster.example/' }
-  const code = await runAdmin(args, { env, out: (line) => said.out.push(line), err: (line) => said.err.push(line), show: () => {} })
-  return { code, out: said.out, err: said.err.join('\n') }
-}
-
-/** With nothing in its environment but what is given. */
-function shell(given: Record<string, string>, ...args: string[]) {
-  const env = { NODE_ENV: 'production' as const, PATH: process.env.PATH, HOME: process.env.HOME, ...given }
-  return new Promise<{ code: number; out: string; err: string }>((resolve) => {
-    execFile(process.execPath, [binary, ...args], { env }, (error, out, err) =>
-      resolve({ code: typeof error?.code === 'number' ? error.code : 0, out, err }),
-    )
-  })
-}
+const muster = (...args: string[]) => inProcess({ DATABASE_URL: url, BASE_URL: 'https://muster.example/' }, ...args)
 
 test('[SEC-3] a lost link is replaced from the command line, also before anybody came in', async () => {
   const lost = await muster('admin', 'link')
@@ -45,7 +26,7 @@ test('[SEC-3] a lost link is replaced from the command line, also before anybody
   await expect(peekSignInLink(house.ctx, { token: token(lost.out) }, house.door())).rejects.toMatchObject({ code: 'link_spent' })
   const chosen = { token: token(again.out), password: 'correct horse battery' }
   const { setCookies } = await spendSignInLink(house.ctx, chosen, house.door())
-  expect(await identify(house, { cookie: cookieOf(setCookies) })).toMatchObject({ email: 'admin@muster.local' })
+  expect(await house.identify({ cookie: cookieOf(setCookies) })).toMatchObject({ email: 'admin@muster.local' })
   expect(await house.client`select role from people`).toEqual([{ role: 'admin' }])
 })
 
@@ -61,7 +42,7 @@ test('a token made in a shell is alone on standard output and works as a bearer'
   expect(made).toMatchObject({ code: 0, out: expect.stringMatching(/^mst_[\w-]{43}\n$/) })
   expect(made.err).toContain('build-3')
   expect(made.err).not.toContain(made.out.trim())
-  expect(await identify(house, { authorization: `Bearer ${made.out.trim()}` })).toMatchObject({ kind: 'token', name: 'build-3' })
+  expect(await house.identify({ authorization: `Bearer ${made.out.trim()}` })).toMatchObject({ kind: 'token', name: 'build-3' })
   const [life] = await house.client`select expires_at between clock_timestamp() + '29 days 23 hours' and clock_timestamp() + '30 days' as right from tokens`
   expect(life!.right).toBe(true)
 })

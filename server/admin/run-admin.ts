@@ -36,9 +36,9 @@ async function runOnDatabase(command: Extract<Command, { verb: 'link' | 'token' 
       out(url)
       err(`For ${person.email}. It works once, for 24 hours; the link before it no longer works.`)
     } else {
-      const made = await makeToken(ctx, command)
-      out(made.token)
-      err(`Token "${made.name}", ${made.expiresAt ? `good until ${made.expiresAt}` : 'without an end'}. It is not shown again.`)
+      const { token, secret } = await makeToken(ctx, command.token)
+      out(secret)
+      err(`Token "${token.name}" (${token.role}), ${token.expiresAt ? `good until ${token.expiresAt}` : 'without an end'}. It is not shown again.`)
     }
   } finally {
     await close()

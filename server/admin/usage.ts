@@ -1,7 +1,9 @@
 export const usage = `muster: the control room for fleets of coding agents
 
   muster admin link [--email ADDRESS]         make a one-time sign-in link; the one before stops working
-  muster admin token NAME [--expires 30d]     make a token for an agent; it is shown this once
+  muster admin token NAME [--expires 30d]     make a token; it is shown this once
+    [--role agent|viewer]                     agent unless said otherwise; viewer reads, such as /metrics
+    [--workspace W] [--host ID]               for one workspace alone; to report the facts of one host
   muster backup [FILE]                        write the whole database to one file, while Muster runs
   muster restore FILE [--replace]             read it back into an empty database, or in place of what is there
   muster --help

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { RegisterSession } from '../../contract/sessions.ts'
+import { agentActor } from '../../test/context.ts'
 import { databaseOn, openTransaction, startTail, writeChange } from '../../test/feed-tail.ts'
 import { startCluster, type TestCluster } from '../../test/postgres-cluster.ts'
 import { type Context } from '../context.ts'
@@ -18,7 +19,7 @@ afterAll(() => cluster.stop())
 
 const contextOn = (db: Context['db']): Context => ({
   db,
-  actor: { kind: 'token', id: 'tester', name: 'tester' },
+  actor: agentActor('tester'),
   settings: { sessionRetentionMs: 1e9 },
   hint: () => {},
 })

@@ -1,13 +1,12 @@
 import { type Logger } from 'pino'
-import { type Change } from '../../contract/realtime.ts'
 import { type Db } from '../../db/client.ts'
 import { type FeedPosition, isBelowFloor } from './feed-position.ts'
 import { NewestVersions } from './newest-versions.ts'
 import { openFeed } from './open-feed.ts'
-import { readFeed } from './read-feed.ts'
+import { type FeedChange, readFeed } from './read-feed.ts'
 
 export type FeedTailEvents = {
-  onChanges: (changes: Change[]) => void
+  onChanges: (changes: FeedChange[]) => void
   /** Something was missed, or a new epoch began: everybody must join again. */
   onGap: () => void
   onRead: (read: { found: number; byBackstop: boolean; heldBackMs: number | null }) => void

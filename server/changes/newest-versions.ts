@@ -9,7 +9,7 @@ const remembered = 100_000
 export class NewestVersions {
   readonly #versions = new Map<string, { version: number }>()
 
-  keep(changes: Change[]): Change[] {
+  keep<Any extends Change>(changes: Any[]): Any[] {
     return changes.filter((change) => {
       const key = `${change.topic} ${change.entity}`
       if (!isNewer(change, this.#versions.get(key))) return false

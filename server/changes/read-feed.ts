@@ -3,8 +3,11 @@ import { type Change } from '../../contract/realtime.ts'
 import { type Db } from '../../db/client.ts'
 import { type FeedPosition, isBehind } from './feed-position.ts'
 
+/** With whose it is, which decides who hears of it and is not sent. */
+export type FeedChange = Change & { workspace: string | null }
+
 export type FeedPage = {
-  changes: Change[]
+  changes: FeedChange[]
   /** Where to go on reading. */
   position: FeedPosition
   /** More can be read at once. */
@@ -27,7 +30,7 @@ type Row = {
   now_ms: number
   xid: string | null
   id: string | null
-} & Change
+} & FeedChange
 
 /**
  * Changes after a position and below the watermark, in (xid, id) order. By `id > cursor` alone a transaction that
@@ -41,7 +44,7 @@ export async function readFeed(db: Db, from: FeedPosition, limit: number, only: 
       (select extract(epoch from clock_timestamp() - h.at)::float8 * 1000
        from changes h where h.xid >= w.xmin order by h.xid, h.id limit 1) as held_back_ms
     from w cross join feed f left join lateral (
-      select xid::text, id::text, topic, entity, version::float8, body
+      select xid::text, id::text, topic, entity, version::float8, workspace, body
       from changes
       where (changes.xid, changes.id) > (${String(from.xid)}::xid8, ${String(from.id)}::bigint)
         and changes.xid < w.xmin and ${only}
@@ -54,7 +57,7 @@ export async function readFeed(db: Db, from: FeedPosition, limit: number, only: 
   const bottom = { epoch: first.epoch, xid: BigInt(first.floor), id: 0n }
   const unmoved = isBehind(from, bottom) ? bottom : { ...from, epoch: first.epoch }
   return {
-    changes: found.map(({ topic, entity, version, body }) => ({ topic, entity, version, body })),
+    changes: found.map(({ topic, entity, version, workspace, body }) => ({ topic, entity, version, workspace, body })),
     position: last ? { epoch: first.epoch, xid: BigInt(last.xid!), id: BigInt(last.id!) } : unmoved,
     more: found.length === limit,
     epoch: first.epoch,

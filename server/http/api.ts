@@ -1,9 +1,10 @@
-import { type IncomingHttpHeaders, type Server } from 'node:http'
+import { type Server } from 'node:http'
 import Fastify, { type FastifyInstance, type FastifyReply } from 'fastify'
 import { type Logger } from 'pino'
 import { DomainError, errorCodes, toErrorAnswer } from '../../contract/errors.ts'
 import { type Actor, type Context } from '../context.ts'
 import { type Metrics } from '../metrics.ts'
+import { type Identify } from '../people/identify.ts'
 import { watchMethods } from './allowed-methods.ts'
 import { answerBrokenRequest } from './answer-broken-request.ts'
 import { toDomainError } from './to-domain-error.ts'
@@ -11,7 +12,7 @@ import { toDomainError } from './to-domain-error.ts'
 export type Api = {
   fastify: FastifyInstance
   context: (actor: Actor) => Context
-  identify: (headers: IncomingHttpHeaders) => Promise<Actor | null>
+  identify: Identify
 }
 type Deps = Omit<Api, 'fastify'> & { server: Server; log: Logger; metrics: Metrics; trustProxy: boolean }
 

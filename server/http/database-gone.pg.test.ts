@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { ErrorAnswer } from '../../contract/errors.ts'
-import { type Operation, operations } from '../../contract/operations.ts'
+import { type Operation, type OperationId, operations } from '../../contract/operations.ts'
+import { isOpen } from '../../contract/roles.ts'
 import { connectDirect } from '../../db/client.ts'
 import { migrate } from '../../db/migrate.ts'
 import { makeAgent } from '../../test/agent.ts'
@@ -65,7 +66,7 @@ test('[API-4] a feed that an open transaction holds back too long is not ready, 
 describe('while the database is away', () => {
   beforeAll(() => cluster.crash())
 
-  const calls = Object.entries<Operation>(operations).filter(([, operation]) => !operation.open)
+  const calls = Object.entries<Operation>(operations).filter(([id]) => !isOpen(id as OperationId))
   test.each(calls)('[GEN-6] %s is database_unavailable and says nothing of SQL', async (_id, operation) => {
     const body = operation.path.endsWith('context-queries') ? { path: 'src' } : operation.body ? {} : undefined
     const { status, body: answer } = await api<unknown>(operation.method, operation.path.replace('{id}', 'agent-1'), body)

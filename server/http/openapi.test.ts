@@ -1,7 +1,8 @@
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { describe, expect, test } from 'vitest'
 import { type ErrorCode, errorCodes } from '../../contract/errors.ts'
-import { type Operation, operations } from '../../contract/operations.ts'
+import { type Operation, type OperationId, operations } from '../../contract/operations.ts'
+import { isOpen } from '../../contract/roles.ts'
 import { openApiDocument } from './openapi.ts'
 
 const document = openApiDocument()
@@ -52,7 +53,7 @@ describe.each(table)('[API-1] %s', (operationId, operation) => {
     expect(responses[operation.status]).toBeDefined()
     const expected: ErrorCode[] = ['invalid_input', 'try_again', 'database_unavailable', ...operation.errors]
     for (const code of expected) expect(responses[errorCodes[code].status]!.description).toContain(code)
-    expect(security).toEqual(operation.open ? [] : undefined)
-    expect(Object.hasOwn(responses, 401) && responses[401]!.description.includes('not_signed_in')).toBe(!operation.open)
+    expect(security).toEqual(isOpen(operationId as OperationId) ? [] : undefined)
+    expect(Object.hasOwn(responses, 401) && responses[401]!.description.includes('not_signed_in')).toBe(!isOpen(operationId as OperationId))
   })
 })

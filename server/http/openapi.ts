@@ -1,13 +1,14 @@
 import { z } from 'zod'
 import { ErrorAnswer, type ErrorCode, errorCodes } from '../../contract/errors.ts'
-import { type Operation, operations } from '../../contract/operations.ts'
+import { type Operation, type OperationId, operations } from '../../contract/operations.ts'
+import { isOpen } from '../../contract/roles.ts'
 
-const everywhere: ErrorCode[] = ['invalid_input', 'not_signed_in', 'body_too_large', 'unsupported_media_type', 'try_again', 'database_unavailable']
+const everywhere: ErrorCode[] = ['invalid_input', 'not_signed_in', 'not_allowed', 'body_too_large', 'unsupported_media_type', 'try_again', 'database_unavailable']
 
 /** Made from the same schemas that validate, so it can't say something else (API-1). */
 export function openApiDocument() {
   const paths: Record<string, Record<string, unknown>> = {}
-  for (const [operationId, operation] of Object.entries<Operation>(operations)) {
+  for (const [operationId, operation] of Object.entries(operations) as [OperationId, Operation][]) {
     const path = `/api/v1${operation.path}`
     paths[path] = { ...paths[path], [operation.method.toLowerCase()]: describe(operationId, operation) }
   }
@@ -40,21 +41,25 @@ const schemaOf = (type: z.ZodType, io: 'input' | 'output') => {
   for (const [name, { id: _id, ...named }] of Object.entries($defs ?? {})) schemas[name] = named
   return schema
 }
-const jsonBody = (schema: unknown) => ({ content: { 'application/json': { schema } } })
+const content = (schema: unknown, types: readonly string[] = ['application/json']) => ({
+  content: Object.fromEntries(types.map((type) => [type, { schema }])),
+})
+const jsonBody = (schema: unknown) => content(schema)
 
-function describe(operationId: string, operation: Operation) {
-  const errors = [...new Set([...everywhere, ...operation.errors])].filter((code) => !(operation.open && code === 'not_signed_in'))
+function describe(operationId: OperationId, operation: Operation) {
+  const open = isOpen(operationId)
+  const errors = [...new Set([...everywhere, ...operation.errors])].filter((code) => !open || !['not_signed_in', 'not_allowed'].includes(code))
   const byStatus = new Map<number, ErrorCode[]>()
   for (const code of errors) byStatus.set(errorCodes[code].status, [...(byStatus.get(errorCodes[code].status) ?? []), code])
   return {
     operationId,
     tags: [operation.tag],
     summary: operation.summary,
-    ...(operation.open && { security: [] }),
+    ...(open && { security: [] }),
     parameters: [...parameters('path', operation.params), ...parameters('query', operation.query)],
     ...(operation.body && { requestBody: { required: !operation.body.safeParse({}).success, ...jsonBody(schemaOf(operation.body, 'input')) } }),
     responses: {
-      [operation.status]: { description: 'Done.', ...jsonBody(schemaOf(operation.answer, 'output')) },
+      [operation.status]: { description: 'Done.', ...content(schemaOf(operation.answer, 'output'), operation.streams) },
       ...Object.fromEntries(
         [...byStatus].map(([status, codes]) => [status, { description: codes.join(', '), ...jsonBody(schemaOf(ErrorAnswer, 'output')) }]),
       ),

@@ -1,7 +1,12 @@
 import { type FastifyReply, type FastifyRequest } from 'fastify'
 import { type Auth } from '../people/auth.ts'
+import { changePerson } from '../people/change-person.ts'
 import { type Answer, type Door } from '../people/door.ts'
+import { invitePerson } from '../people/invite-person.ts'
+import { listPeople } from '../people/list-people.ts'
+import { makePersonLink } from '../people/make-person-link.ts'
 import { peekSignInLink } from '../people/peek-sign-in-link.ts'
+import { removePerson } from '../people/remove-person.ts'
 import { signIn } from '../people/sign-in.ts'
 import { signOut } from '../people/sign-out.ts'
 import { spendSignInLink } from '../people/spend-sign-in-link.ts'
@@ -9,7 +14,7 @@ import { whoAmI } from '../people/who-am-i.ts'
 import { type Api } from './api.ts'
 import { route } from './route.ts'
 
-export function peopleRoutes(api: Api, auth: Auth) {
+export function peopleRoutes(api: Api, auth: Auth, baseUrl: () => string) {
   const door = (request: FastifyRequest): Door => ({ auth, request: { address: request.ip, headers: request.headers } })
 
   route(api, 'signIn', async (ctx, { body, request, reply }) => withCookies(reply, await signIn(ctx, body, door(request))))
@@ -19,6 +24,15 @@ export function peopleRoutes(api: Api, auth: Auth) {
   )
   route(api, 'signOut', async (ctx, { request, reply }) => withCookies(reply, await signOut(ctx, door(request))))
   route(api, 'whoAmI', async (ctx) => whoAmI(ctx))
+
+  route(api, 'listPeople', (ctx) => listPeople(ctx))
+  route(api, 'invitePerson', (ctx, { body }) => invitePerson(ctx, body, baseUrl()))
+  route(api, 'makePersonLink', (ctx, { params }) => makePersonLink(ctx, params.id, baseUrl()))
+  route(api, 'changePerson', (ctx, { params, body }) => changePerson(ctx, params.id, body))
+  route(api, 'removePerson', async (ctx, { params }) => {
+    await removePerson(ctx, params.id)
+    return { done: true }
+  })
 }
 
 function withCookies<Body>(reply: FastifyReply, { answer, setCookies }: Answer<Body>): Body {

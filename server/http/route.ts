@@ -1,8 +1,9 @@
+import { type Readable } from 'node:stream'
 import { type FastifyReply, type FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import { DomainError } from '../../contract/errors.ts'
 import { type Operation, type OperationId, operations } from '../../contract/operations.ts'
-import { type Actor, type Context } from '../context.ts'
+import { type Context } from '../context.ts'
+import { admit } from '../people/admit.ts'
 import { type Api } from './api.ts'
 import { parseInput } from './parse-input.ts'
 
@@ -17,11 +18,12 @@ export type Input<Id extends OperationId> = {
   request: FastifyRequest
   reply: FastifyReply
 }
-type Answer<Id extends OperationId> = z.input<(typeof operations)[Id]['answer']>
+type Answer<Id extends OperationId> = (typeof operations)[Id] extends { streams: readonly string[] }
+  ? Readable
+  : z.input<(typeof operations)[Id]['answer']>
 type Handler<Id extends OperationId> = (ctx: Context, input: Input<Id>) => Promise<Answer<Id>>
 
 const nothing = z.strictObject({})
-const nobody: Actor = { kind: 'system', id: 'nobody', name: 'nobody' }
 
 /** Parse → verb → answer, for one operation of the contract's table. */
 export function route<Id extends OperationId>({ fastify, context, identify }: Api, id: Id, handle: Handler<Id>) {
@@ -33,8 +35,7 @@ export function route<Id extends OperationId>({ fastify, context, identify }: Ap
     handler: async (request, reply) => {
       // Before anything is read, credentials included (GEN-7).
       const params = parseInput(operation.params ?? nothing, 'address', request.params)
-      const actor = operation.open ? nobody : await identify(request.headers)
-      if (!actor) throw new DomainError('not_signed_in', 'This call came without valid credentials.')
+      const actor = await admit(identify, id, request.headers)
       const input = {
         params,
         query: parseInput(operation.query ?? nothing, 'query', request.query),

@@ -7,6 +7,7 @@ import { testContext } from '../../test/context.ts'
 import { FeedHealth } from '../changes/feed-health.ts'
 import { createMetrics } from '../metrics.ts'
 import { createAuth } from '../people/auth.ts'
+import { aboutProcess } from '../system/about-process.ts'
 import { addRoutes } from './add-routes.ts'
 import { createApi } from './api.ts'
 import { openApiDocument } from './openapi.ts'
@@ -18,12 +19,14 @@ let boom: (path: string) => Promise<{ status: number; text: string }>
 beforeAll(async () => {
   const { ctx, db } = await testContext(await createDatabase())
   const metrics = createMetrics()
-  const api = createApi({ server: createServer(), log, metrics, trustProxy: false, context: () => ctx, identify: async () => ctx.actor })
+  const api = createApi({ server: createServer(), log, metrics, trustProxy: false, context: () => ctx, identify: async () => ({ actor: ctx.actor, endsInMs: null }) })
   api.fastify.addHook('onRoute', ({ method, url, config }) => {
     for (const one of [method].flat()) if (one !== 'HEAD') routes.push({ method: one, url, operation: config?.operation })
   })
   const auth = createAuth({ db, baseUrl: 'http://127.0.0.1:1', secret: 'a secret for tests that is long enough', log })
-  addRoutes(api, { db, metrics, auth, health: new FeedHealth(db, log, metrics) })
+  const health = new FeedHealth(db, log, metrics)
+  const about = aboutProcess({ baseUrl: () => 'http://127.0.0.1:1', embedded: false, health, metrics })
+  addRoutes(api, { db, metrics, auth, health, about })
 
   api.fastify.get('/boom', async () => {
     throw new TypeError('secret thing is undefined, select * from tokens')

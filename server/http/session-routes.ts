@@ -1,5 +1,6 @@
 import { beatSession } from '../liveness/beat-session.ts'
 import { type Metrics } from '../metrics.ts'
+import { countSessions } from '../sessions/count-sessions.ts'
 import { deleteSession } from '../sessions/delete-session.ts'
 import { endSession } from '../sessions/end-session.ts'
 import { listSessions } from '../sessions/list-sessions.ts'
@@ -17,6 +18,7 @@ const done = { done: true } as const
 export function sessionRoutes(api: Api, metrics: Metrics) {
   route(api, 'registerSession', (ctx, { body }) => registerSession(ctx, body))
   route(api, 'listSessions', (ctx, { query }) => listSessions(ctx, query))
+  route(api, 'countSessions', (ctx, { query }) => countSessions(ctx, query))
   route(api, 'readSession', (ctx, { params }) => readSession(ctx, params.id))
   route(api, 'updateSession', (ctx, { params, body }) => updateSession(ctx, params.id, body))
   route(api, 'reportProgress', (ctx, { params, body }) => reportProgress(ctx, params.id, body))

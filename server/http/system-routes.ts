@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm'
-import { DomainError } from '../../contract/errors.ts'
 import { type Db } from '../../db/client.ts'
 import { type FeedHealth } from '../changes/feed-health.ts'
 import { type Metrics } from '../metrics.ts'
+import { admit } from '../people/admit.ts'
 import { type Api } from './api.ts'
 import { openApiDocument } from './openapi.ts'
 
@@ -24,14 +24,12 @@ export function systemRoutes(api: Api, { db, health, metrics }: { db: Db; health
   })
 
   fastify.get('/metrics', async (request, reply) => {
-    if (!(await identify(request.headers))) throw notSignedIn()
+    await admit(identify, 'metrics', request.headers)
     return reply.type(metrics.registry.contentType).send(await metrics.registry.metrics())
   })
 
   fastify.get('/api/openapi.json', async (request) => {
-    if (!(await identify(request.headers))) throw notSignedIn()
+    await admit(identify, 'openApiDocument', request.headers)
     return document
   })
 }
-
-const notSignedIn = () => new DomainError('not_signed_in', 'This call came without valid credentials.')

@@ -16,7 +16,7 @@ export function announceVerdicts(ctx: Context, batch = 500): Promise<number> {
       from due where s.id = due.id and s.status = 'active' returning s.id`)
     if (due.length === 0) return 0
     const ids = sql.join(due.map(({ id }) => sql`${id}`), sql`, `)
-    await recordChanges(tx, 'session', sql`select v.id, v.version, to_json(v) from session_view v where v.id in (${ids})`)
+    await recordChanges(tx, 'session', sql`select v.id, v.version, v.workspace, to_json(v) from session_view v where v.id in (${ids})`)
     return due.length
   })
 }

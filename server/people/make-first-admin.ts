@@ -2,7 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { hashPassword } from 'better-auth/crypto'
 import { sql } from 'drizzle-orm'
 import { credentials, people } from '../../db/schema/people.ts'
+import { recordAudit } from '../audit/record-audit.ts'
 import { transaction, type Context } from '../context.ts'
+import { announcePerson } from './announce-person.ts'
 import { makeSignInLink } from './make-sign-in-link.ts'
 import { setPassword } from './set-password.ts'
 
@@ -20,10 +22,13 @@ export async function makeFirstAdmin(ctx: Context, given: { email?: string; pass
     // There is no row to lock yet: of processes that start together, one makes the admin and the others find it.
     await tx.db.execute(sql`select pg_advisory_xact_lock(${lockKey})`)
     if ((await tx.db.$count(people)) > 0) return { made: false, claimed: (await tx.db.$count(credentials)) > 0 }
-    const person = { id: randomUUID(), name: 'Admin', email: given.email?.toLowerCase() ?? 'admin@muster.local', role: 'admin' }
+    const person = { id: randomUUID(), name: 'Admin', email: given.email?.toLowerCase() ?? 'admin@muster.local', role: 'admin' as const }
     await tx.db.insert(people).values(person)
+    const { id, name, email, role } = person
+    await recordAudit(tx, { action: 'person.invited', target: { kind: 'person', id, name }, reason: 'the first admin', after: { name, email, role } })
     if (passwordHash !== undefined) await setPassword(tx, person.id, passwordHash)
     const link = passwordHash === undefined ? await makeSignInLink(tx, { personId: person.id }) : null
+    await announcePerson(tx, person.id)
     return { made: true, email: person.email, linkToken: link?.token ?? null }
   })
 }

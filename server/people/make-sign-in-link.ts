@@ -1,8 +1,9 @@
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import { signInLinks } from '../../db/schema/people.ts'
+import { recordAudit } from '../audit/record-audit.ts'
 import { actorLabel, transaction, type Context } from '../context.ts'
 import { hashSecret, makeSecret } from '../tokens/secret.ts'
-import { lockPerson } from './lock-person.ts'
+import { lockPerson, personNotFound } from './lock-person.ts'
 
 export type MadeLink = { token: string; expiresAt: string }
 
@@ -13,7 +14,8 @@ export const linkUrl = (baseUrl: string, token: string) => `${baseUrl.replace(/\
 export async function makeSignInLink(ctx: Context, { personId }: { personId: string }): Promise<MadeLink> {
   const token = makeSecret()
   return transaction(ctx, async (tx) => {
-    await lockPerson(tx, personId)
+    const person = await lockPerson(tx, personId)
+    if (!person) throw personNotFound(personId)
     await tx.db
       .update(signInLinks)
       .set({ voidedAt: sql`clock_timestamp()` })
@@ -22,6 +24,8 @@ export async function makeSignInLink(ctx: Context, { personId }: { personId: str
       .insert(signInLinks)
       .values({ personId, hash: hashSecret(token), createdBy: actorLabel(tx.actor), expiresAt: sql`clock_timestamp() + interval '24 hours'` })
       .returning({ expiresAt: signInLinks.expiresAt })
-    return { token, expiresAt: made!.expiresAt }
+    const { expiresAt } = made!
+    await recordAudit(tx, { action: 'sign_in_link.made', target: { kind: 'person', id: personId, name: person.name }, after: { expiresAt } })
+    return { token, expiresAt }
   })
 }

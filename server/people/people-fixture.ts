@@ -1,7 +1,8 @@
 import { connect } from '../../db/client.ts'
-import { type Context } from '../context.ts'
+import { type Context, systemActor } from '../context.ts'
 import { createAuth } from './auth.ts'
 import { type Door } from './door.ts'
+import { createIdentify } from './identify.ts'
 
 const quiet = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} }
 export const secret = 'a secret for tests that is long enough'
@@ -12,12 +13,13 @@ export function openPeople(url: string, baseUrl = 'http://127.0.0.1:4400') {
   const auth = createAuth({ db, baseUrl, secret, log: quiet })
   const ctx: Context = {
     db,
-    actor: { kind: 'system', id: 'test', name: 'test' },
+    actor: systemActor('test', 'test'),
     settings: { sessionRetentionMs: 60_000 },
     hint: () => {},
   }
   const door = (address = '127.0.0.1', headers: Door['request']['headers'] = {}): Door => ({ auth, request: { address, headers } })
-  return { ctx, db, client, auth, door, close }
+  const identify = createIdentify({ db, auth })
+  return { ctx, db, client, auth, door, close, identify: async (...given: Parameters<typeof identify>) => (await identify(...given))?.actor ?? null }
 }
 
 /** What a browser would send back. */

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { createDatabase } from '../../test/postgres-cluster.ts'
 import { findPerson } from './find-person.ts'
-import { identify } from './identify.ts'
 import { makeFirstAdmin } from './make-first-admin.ts'
 import { linkUrl, makeSignInLink } from './make-sign-in-link.ts'
 import { peekSignInLink } from './peek-sign-in-link.ts'
@@ -50,7 +49,7 @@ test('[SEC-3] a link signs its holder in with what they chose, and works as a pa
   const chosen = { token, password, email: 'ada@example.org', name: 'Ada' }
   const { answer, setCookies } = await spendSignInLink(one.ctx, chosen, one.door())
   expect(answer).toMatchObject({ kind: 'person', name: 'Ada', email: 'ada@example.org' })
-  expect(await identify(two, { cookie: cookieOf(setCookies) })).toEqual({ ...answer })
+  expect(await two.identify({ cookie: cookieOf(setCookies) })).toEqual({ ...answer })
   expect((await signIn(two.ctx, { email: 'ada@example.org', password }, two.door())).answer).toEqual(answer)
 })
 
@@ -114,7 +113,7 @@ test('[SEC-3] spending a link signs out whoever was in as this person', async ()
   const before = await spendSignInLink(one.ctx, { token: first.token, password }, one.door())
   const second = await newLink()
   await spendSignInLink(one.ctx, { token: second.token, password }, one.door())
-  expect(await identify(one, { cookie: cookieOf(before.setCookies) })).toBeNull()
+  expect(await one.identify({ cookie: cookieOf(before.setCookies) })).toBeNull()
 })
 
 test('[SEC-3] guesses at links are limited by address, and x-forwarded-for does not help', async () => {

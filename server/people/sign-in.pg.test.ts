@@ -3,7 +3,6 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { isUnreachable } from '../../db/sql-state.ts'
 import { createDatabase } from '../../test/postgres-cluster.ts'
 import { forgetExpired } from './forget-expired.ts'
-import { identify } from './identify.ts'
 import { loadSecret } from './load-secret.ts'
 import { makeFirstAdmin } from './make-first-admin.ts'
 import { cookieOf, openPeople, secret } from './people-fixture.ts'
@@ -75,12 +74,13 @@ test('[SEC-3] after the window, attempts are open again; what has ended is forgo
 test('the cookie names the person on every process, until they sign out', async () => {
   const { answer, setCookies } = await signIn(one.ctx, right, one.door())
   const headers = { cookie: cookieOf(setCookies) }
-  const actor = await identify(two, headers)
-  expect(actor).toEqual({ kind: 'person', id: answer.id, name: answer.name, email: answer.email })
+  const actor = await two.identify(headers)
+  expect(actor).toEqual(answer)
+  expect(answer).toMatchObject({ kind: 'person', role: 'admin', workspace: null })
   expect(whoAmI({ ...one.ctx, actor: actor! })).toEqual(answer)
   const out = await signOut(one.ctx, one.door('127.0.0.1', headers))
   expect(out.setCookies.join()).toMatch(/muster\.session_token=;.*Max-Age=0/)
-  expect(await identify(two, headers)).toBeNull()
+  expect(await two.identify(headers)).toBeNull()
 })
 
 test('[SEC-4] what the table holds of a sign-in does not work as a cookie, even when signed with the secret', async () => {
@@ -90,18 +90,18 @@ test('[SEC-4] what the table holds of a sign-in does not work as a cookie, even 
   const rows = await one.client<{ token_hash: string }[]>`select token_hash from sign_ins`
   for (const { token_hash: kept } of rows) {
     const forged = encodeURIComponent(`${kept}.${await makeSignature(kept, secret)}`)
-    expect(await identify(one, { cookie: `muster.session_token=${forged}` })).toBeNull()
+    expect(await one.identify({ cookie: `muster.session_token=${forged}` })).toBeNull()
   }
 })
 
 test('an expired sign-in, a cookie with another signature and garbage are nobody', async () => {
   const { setCookies } = await signIn(one.ctx, right, one.door())
   const cookie = cookieOf(setCookies)
-  expect(await identify(one, { cookie: cookie.replace(/=(....)/, '=aaaa') })).toBeNull()
+  expect(await one.identify({ cookie: cookie.replace(/=(....)/, '=aaaa') })).toBeNull()
   for (const garbage of ['x', 'muster.session_token', 'muster.session_token=%E0%A4%A', 'muster.session_token=a.b', ''])
-    expect(await identify(one, { cookie: garbage })).toBeNull()
+    expect(await one.identify({ cookie: garbage })).toBeNull()
   await one.client`update sign_ins set expires_at = clock_timestamp() - interval '1 second'`
-  expect(await identify(one, { cookie })).toBeNull()
+  expect(await one.identify({ cookie })).toBeNull()
 })
 
 test('processes that start at the same moment share one signing secret; a given one is taken', async () => {
@@ -116,7 +116,7 @@ test('while Postgres is away, nobody is told that their password is wrong or tha
   const unknown = expect.toSatisfy((error: unknown) => isUnreachable(error) || (error as { code?: string }).code === 'try_again')
   await expect(signIn(away.ctx, right, away.door())).rejects.toEqual(unknown)
   const { setCookies } = await signIn(one.ctx, right, one.door())
-  await expect(identify(away, { cookie: cookieOf(setCookies) })).rejects.toEqual(unknown)
-  await expect(identify(away, { authorization: 'Bearer mst_x' })).rejects.toEqual(unknown)
+  await expect(away.identify({ cookie: cookieOf(setCookies) })).rejects.toEqual(unknown)
+  await expect(away.identify({ authorization: 'Bearer mst_x' })).rejects.toEqual(unknown)
   await away.close()
 })

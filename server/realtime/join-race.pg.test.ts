@@ -4,6 +4,7 @@ import { type AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { type Frame } from '../../contract/realtime.ts'
 import { connect } from '../../db/client.ts'
+import { agentActor } from '../../test/context.ts'
 import { judgeEnd, judgeOrder } from '../../test/feed-checker.ts'
 import { openLine } from '../../test/feed-follower.ts'
 import { type History } from '../../test/feed-history.ts'
@@ -30,7 +31,8 @@ async function serveHeldUp() {
   await once(http, 'listening')
   const log = createLog('silent')
   const tail = new FeedTail(db, log, await openFeed(db))
-  const identify = async () => ({ kind: 'token', id: 'one', name: 'one' }) as const
+  const actor = agentActor('one')
+  const identify = async () => ({ actor, endsInMs: null })
   const sockets = serveSockets({ http, db: single.db, log, metrics: createMetrics(), tail, identify })
   tail.start({ ...sockets, onRead: () => {} })
   onTestFinished(async () => {

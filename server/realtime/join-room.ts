@@ -1,13 +1,13 @@
 import { sql } from 'drizzle-orm'
-import { type Change, isNewer, type JoinAnswer, type JoinRoom, type Room } from '../../contract/realtime.ts'
+import { type Change, isNewer, type JoinAnswer, type JoinRoom } from '../../contract/realtime.ts'
 import { type Db } from '../../db/client.ts'
 import { formatCursor, isBehind, isBelowFloor, parseCursor } from '../changes/feed-position.ts'
 import { type FeedTail } from '../changes/feed-tail.ts'
 import { readFeed } from '../changes/read-feed.ts'
-import { missedBy } from './feed-map.ts'
+import { channelOf, missedBy, toWire } from './feed-map.ts'
 
 /** One that is being let in: what is delivered to the room meanwhile is kept for its answer. */
-export type Joiner = { room: Room; meanwhile: Change[] }
+export type Joiner = { channel: string; meanwhile: Change[] }
 
 const maxMissed = 5_000
 
@@ -17,13 +17,13 @@ const maxMissed = 5_000
  */
 export async function joinRoom(
   { db, tail, joiners }: { db: Db; tail: FeedTail; joiners: Set<Joiner> },
-  { room, cursor }: JoinRoom,
+  { room, cursor, workspace }: JoinRoom & { workspace: string | null },
   enter: () => void,
 ): Promise<JoinAnswer> {
   const from = parseCursor(cursor)
   if (from.epoch !== tail.position.epoch || isBehind(tail.position, from)) await tail.caughtUp()
 
-  const joiner: Joiner = { room, meanwhile: [] }
+  const joiner: Joiner = { channel: channelOf(room, workspace), meanwhile: [] }
   joiners.add(joiner)
   try {
     const upTo = tail.position
@@ -31,7 +31,7 @@ export async function joinRoom(
       db,
       from,
       maxMissed,
-      sql`${missedBy(room)} and (changes.xid, changes.id) <= (${String(upTo.xid)}::xid8, ${String(upTo.id)}::bigint)`,
+      sql`${missedBy(room, workspace)} and (changes.xid, changes.id) <= (${String(upTo.xid)}::xid8, ${String(upTo.id)}::bigint)`,
     )
     const current = page.epoch === from.epoch && tail.position.epoch === from.epoch
     if (!current || page.watermark < from.xid) return { ok: false, reset: true, reason: 'epoch' }
@@ -43,7 +43,7 @@ export async function joinRoom(
       if (isNewer(change, newest.get(key))) newest.set(key, change)
     }
     enter()
-    const changes = [...newest.values()]
+    const changes = [...newest.values()].map(toWire)
     return { ok: true, frame: { room, changes, cursor: formatCursor(tail.settled), serverNow: tail.now() } }
   } finally {
     joiners.delete(joiner)

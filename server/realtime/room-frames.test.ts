@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { type Change, type Room } from '../../contract/realtime.ts'
+import { type Change } from '../../contract/realtime.ts'
 import { RoomFrames } from './room-frames.ts'
 
 const change = (entity: string, version: number): Change => ({ topic: 'session', entity, version, body: {} })
@@ -8,7 +8,7 @@ beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 
 afterEach(() => void vi.useRealTimers())
 
 function watch() {
-  const sent: { room: Room; versions: Record<string, number>; at: number }[] = []
+  const sent: { room: string; versions: Record<string, number>; at: number }[] = []
   const frames = new RoomFrames((room, changes) => {
     const versions = Object.fromEntries(changes.map(({ entity, version }) => [entity, version]))
     sent.push({ room, versions, at: performance.now() })

@@ -1,4 +1,4 @@
-import { type Change, isNewer, type Room } from '../../contract/realtime.ts'
+import { type Change, isNewer } from '../../contract/realtime.ts'
 
 const frameMs = 100
 
@@ -9,14 +9,14 @@ type RoomState = { pending: Map<string, Change>; sentAt: number; timer: NodeJS.T
  * 100 ms, with the newest version of each entity (RT-5).
  */
 export class RoomFrames {
-  readonly #rooms = new Map<Room, RoomState>()
-  readonly #send: (room: Room, changes: Change[]) => void
+  readonly #rooms = new Map<string, RoomState>()
+  readonly #send: (room: string, changes: Change[]) => void
 
-  constructor(send: (room: Room, changes: Change[]) => void) {
+  constructor(send: (room: string, changes: Change[]) => void) {
     this.#send = send
   }
 
-  add(room: Room, changes: Change[]) {
+  add(room: string, changes: Change[]) {
     const state = this.#rooms.get(room) ?? { pending: new Map(), sentAt: -Infinity, timer: null }
     this.#rooms.set(room, state)
     for (const change of changes) {
@@ -27,7 +27,7 @@ export class RoomFrames {
   }
 
   /** Forgets a room that nobody is in, and what it had pending: who joins later catches up from a cursor. */
-  drop(room: Room) {
+  drop(room: string) {
     clearTimeout(this.#rooms.get(room)?.timer ?? undefined)
     this.#rooms.delete(room)
   }
@@ -36,7 +36,7 @@ export class RoomFrames {
     for (const room of this.#rooms.keys()) this.drop(room)
   }
 
-  #sendWhenDue(room: Room, state: RoomState) {
+  #sendWhenDue(room: string, state: RoomState) {
     // A timer may fire a little early, so it looks again.
     const wait = state.sentAt + frameMs - performance.now()
     state.timer = wait > 0 ? setTimeout(() => this.#sendWhenDue(room, state), wait) : null

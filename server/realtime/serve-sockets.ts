@@ -1,28 +1,22 @@
-import { type Server as HttpServer, type IncomingHttpHeaders } from 'node:http'
+import { type Server as HttpServer } from 'node:http'
 import { type Logger } from 'pino'
-import { Server, type Socket } from 'socket.io'
-import { type Change, type ClientEvents, JoinRoom, LeaveRoom, type Room, type ServerEvents, socketPath } from '../../contract/realtime.ts'
+import { Server } from 'socket.io'
+import { type Change, type ClientEvents, type ServerEvents, socketPath } from '../../contract/realtime.ts'
 import { DomainError, toErrorAnswer } from '../../contract/errors.ts'
 import { type Db } from '../../db/client.ts'
 import { formatCursor } from '../changes/feed-position.ts'
 import { type FeedTail } from '../changes/feed-tail.ts'
-import { type Actor } from '../context.ts'
+import { type FeedChange } from '../changes/read-feed.ts'
 import { toDomainError } from '../http/to-domain-error.ts'
 import { type Metrics } from '../metrics.ts'
-import { roomsOf } from './feed-map.ts'
-import { type Joiner, joinRoom } from './join-room.ts'
+import { type Identify } from '../people/identify.ts'
+import { channelsFor, roomOf, toWire } from './feed-map.ts'
+import { type Joiner } from './join-room.ts'
 import { RoomFrames } from './room-frames.ts'
+import { type MusterSocket, serveSocket, type SocketData } from './serve-socket.ts'
+import { watchCredentials } from './watch-credentials.ts'
 
-type Deps = {
-  http: HttpServer
-  db: Db
-  log: Logger
-  metrics: Metrics
-  tail: FeedTail
-  identify: (headers: IncomingHttpHeaders) => Promise<Actor | null>
-}
-type SocketData = { waitingFrames: number; waitingBytes: number }
-type MusterSocket = Socket<ClientEvents, ServerEvents, object, SocketData>
+type Deps = { http: HttpServer; db: Db; log: Logger; metrics: Metrics; tail: FeedTail; identify: Identify }
 
 /** What may wait in a socket's buffer before it counts as too slow: over three seconds of frames, or two megabytes. */
 const maxWaitingFrames = 32
@@ -33,80 +27,72 @@ export function serveSockets({ http, db, log, metrics, tail, identify }: Deps) {
   const io = new Server<ClientEvents, ServerEvents, object, SocketData>(http, {
     path: socketPath, transports: ['websocket'], serveClient: false, maxHttpBufferSize: 16_384, pingInterval: 10_000, pingTimeout: 10_000,
   })
+  const credentials = watchCredentials(identify, log)
   const joiners = new Set<Joiner>()
-  const frames = new RoomFrames((room, changes) => {
-    for (const id of io.of('/').adapter.rooms.get(room) ?? []) leaveIfSlow(io.of('/').sockets.get(id)!, room)
-    io.to(room).emit('feed:changed', { room, changes, cursor: formatCursor(tail.settled), serverNow: tail.now() })
+  const frames = new RoomFrames((channel, changes) => {
+    for (const id of io.of('/').adapter.rooms.get(channel) ?? []) leaveIfSlow(io.of('/').sockets.get(id)!, channel)
+    const frame = { room: roomOf(channel), changes: changes.map(toWire), cursor: formatCursor(tail.settled), serverNow: tail.now() }
+    io.to(channel).emit('feed:changed', frame)
   })
 
   /** A slow client gets less later instead of a growing buffer now: it leaves, and when it has read all it joins again. */
-  function leaveIfSlow(socket: MusterSocket, room: Room) {
+  function leaveIfSlow(socket: MusterSocket, channel: string) {
     if (socket.data.waitingFrames <= maxWaitingFrames && socket.data.waitingBytes <= maxWaitingBytes) return
-    void socket.leave(room)
+    void socket.leave(channel)
     metrics.slowSockets.inc()
-    socket.conn.once('drain', () => socket.emit('room:behind', { room }))
+    socket.conn.once('drain', () => socket.emit('room:behind', { room: roomOf(channel) }))
   }
 
-  io.use((socket, next) => {
+  io.use((socket: MusterSocket, next) => {
     const { token } = socket.handshake.auth as { token?: unknown }
-    const headers = typeof token === 'string' ? { authorization: `Bearer ${token}` } : socket.handshake.headers
+    const { authorization, cookie } = socket.handshake.headers
+    const headers = typeof token === 'string' ? { authorization: `Bearer ${token}` } : { authorization, cookie }
     identify(headers).then(
-      (actor) => next(actor ? undefined : refusal(new DomainError('not_signed_in', 'This socket came without valid credentials.'))),
+      (found) => {
+        if (!found) return next(refusal(new DomainError('not_signed_in', 'This socket came without valid credentials.')))
+        Object.assign(socket.data, { actor: found.actor, headers, waitingFrames: 0, waitingBytes: 0 })
+        next()
+      },
       (error: unknown) => next(refusal(toDomainError(error, log))),
     )
   })
 
   io.on('connection', (socket: MusterSocket) => {
     metrics.sockets.inc()
-    const joining = new Set<{ room: Room; left: boolean }>()
-    Object.assign(socket.data, { waitingFrames: 0, waitingBytes: 0 })
+    socket.on('disconnect', () => {
+      metrics.sockets.dec()
+      credentials.remove(socket)
+    })
+    credentials.add(socket)
     socket.conn.on('packetCreate', ({ data }: { data?: unknown }) => {
       socket.data.waitingFrames += 1
       socket.data.waitingBytes += typeof data === 'string' ? data.length : 0
     })
     socket.conn.on('drain', () => Object.assign(socket.data, { waitingFrames: 0, waitingBytes: 0 }))
-    socket.on('disconnect', () => metrics.sockets.dec())
-    socket.on('clock:ask', (ack) => ack?.({ serverNow: tail.now() }))
-    socket.on('room:leave', (input) => {
-      const parsed = LeaveRoom.safeParse(input)
-      if (!parsed.success) return
-      void socket.leave(parsed.data.room)
-      for (const join of joining) if (join.room === parsed.data.room) join.left = true
-    })
-    socket.on('room:join', (input, ack) => {
-      if (typeof ack !== 'function') return
-      const parsed = JoinRoom.safeParse(input)
-      if (!parsed.success) {
-        const code = parsed.error.issues.some((issue) => issue.path[0] === 'cursor') ? 'invalid_cursor' : 'invalid_input'
-        return ack({ ok: false, reset: false, ...toErrorAnswer(new DomainError(code, parsed.error.issues[0]!.message)) })
-      }
-      const join = { room: parsed.data.room, left: false }
-      joining.add(join)
-      joinRoom({ db, tail, joiners }, parsed.data, () => void (join.left || socket.join(join.room)))
-        .finally(() => joining.delete(join))
-        .then(ack, (error: unknown) => ack({ ok: false, reset: false, ...toErrorAnswer(toDomainError(error, log)) }))
-    })
+    serveSocket(socket, { db, tail, joiners, log, check: credentials.check })
   })
-  io.of('/').adapter.on('delete-room', (room: string) => frames.drop(room as Room))
+  io.of('/').adapter.on('delete-room', (channel: string) => frames.drop(channel))
 
   return {
-    onChanges: (changes: Change[]) => {
-      const byRoom = new Map<Room, Change[]>()
+    onChanges: (changes: FeedChange[]) => {
+      credentials.onChanges(changes)
+      const byChannel = new Map<string, Change[]>()
       for (const change of changes)
-        for (const room of roomsOf(change)) {
-          const theirs = byRoom.get(room)
+        for (const channel of channelsFor(change)) {
+          const theirs = byChannel.get(channel)
           if (theirs) theirs.push(change)
-          else byRoom.set(room, [change])
+          else byChannel.set(channel, [change])
         }
-      for (const joiner of joiners) joiner.meanwhile.push(...(byRoom.get(joiner.room) ?? []))
-      for (const [room, theirs] of byRoom) if (io.of('/').adapter.rooms.has(room)) frames.add(room, theirs)
+      for (const joiner of joiners) joiner.meanwhile.push(...(byChannel.get(joiner.channel) ?? []))
+      for (const [channel, theirs] of byChannel) if (io.of('/').adapter.rooms.has(channel)) frames.add(channel, theirs)
     },
     /** Everybody joins again from its cursor, and is told to take a snapshot where that no longer holds. */
     onGap: () => {
-      for (const room of io.of('/').adapter.rooms.keys()) {
-        if (io.of('/').sockets.has(room)) continue
-        io.to(room).emit('room:behind', { room: room as Room })
-        io.in(room).socketsLeave(room)
+      credentials.checkAll()
+      for (const channel of io.of('/').adapter.rooms.keys()) {
+        if (io.of('/').sockets.has(channel)) continue
+        io.to(channel).emit('room:behind', { room: roomOf(channel) })
+        io.in(channel).socketsLeave(channel)
       }
     },
     stop: async () => {

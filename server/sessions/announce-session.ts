@@ -11,7 +11,7 @@ export async function announceSession(tx: Context, id: string): Promise<Session>
   const [session] = await recordChanges<Session>(
     tx,
     'session',
-    sql`select v.id, v.version, to_json(v) from v`,
+    sql`select v.id, v.version, v.workspace, to_json(v) from v`,
     sql`with v as materialized (select * from session_view where id = ${id}), told as (
       update sessions s set announced_state = ${shownState} from v
       where s.id = v.id and s.announced_state <> ${shownState}

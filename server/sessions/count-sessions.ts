@@ -17,7 +17,7 @@ export async function countSessions(ctx: Context, filter: SessionFilter, cap = c
     with fitting as materialized (
       select case when v.progress in ('waiting', 'stalled') then v.progress else v.liveness ->> 'verdict' end as state
       from session_view v
-      where v.status = 'active' and ${visible(ctx, sql`v.status`, sql`v."completedAt"`)} and ${sessionFilter(filter)}
+      where v.status = 'active' and ${visible(ctx)} and ${sessionFilter(filter)}
         and (${workspace}::text is null or v.workspace = ${workspace})
       limit ${cap + 1}
     ), counted as (select state, count(*) as count from (select state from fitting limit ${cap}) f group by state)

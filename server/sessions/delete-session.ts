@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { DomainError } from '../../contract/errors.ts'
+import { recordAudit } from '../audit/record-audit.ts'
 import { recordChanges } from '../changes/record-changes.ts'
 import { type Context, transaction } from '../context.ts'
 import { lockSession } from './lock-session.ts'
@@ -13,8 +14,13 @@ export function deleteSession(ctx: Context, id: string): Promise<void> {
     await recordChanges(
       tx,
       'session',
-      sql`select id, version + 1, null::json from gone`,
-      sql`with gone as (delete from sessions where id = ${id} returning id, version)`,
+      sql`select id, version + 1, workspace, null::json from gone`,
+      sql`with gone as (delete from sessions where id = ${id} returning id, version, workspace)`,
     )
+    const { name, workspace, status, completedAt, endedBy, endReason } = session
+    await recordAudit(tx, {
+      action: 'session.deleted', target: { kind: 'session', id, name }, workspace,
+      before: { status, completedAt, endedBy, endReason },
+    })
   })
 }

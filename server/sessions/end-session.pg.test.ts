@@ -16,7 +16,7 @@ let bob: Context
 
 beforeAll(async () => {
   ;({ ctx, client } = await testContext(await createDatabase()))
-  bob = { ...ctx, actor: { kind: 'person', id: 'p1', name: 'Bob' } }
+  bob = { ...ctx, actor: { kind: 'person', id: 'p1', name: 'Bob', role: 'operator', workspace: null } }
 })
 
 const pairs = sessionEnds.flatMap((first) => sessionEnds.map((second) => ({ first, second })))

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { type EndSession, type Session } from '../../contract/sessions.ts'
+import { recordAudit } from '../audit/record-audit.ts'
 import { actorLabel, type Context, transaction } from '../context.ts'
 import { closeBeats } from '../liveness/close-beats.ts'
 import { releaseThreads } from '../reservations/release-threads.ts'
@@ -21,6 +22,12 @@ export function endSession(ctx: Context, id: string, { status, reason }: EndSess
       update sessions set status = ${status}, completed_at = clock_timestamp(), ended_by = ${actorLabel(tx.actor)},
         end_reason = ${reason ?? null}, version = version + 1
       where id = ${id}`)
-    return announceSession(tx, id)
+    const ended = await announceSession(tx, id)
+    const { name, workspace } = ended
+    await recordAudit(tx, {
+      action: 'session.ended', target: { kind: 'session', id, name }, workspace, reason,
+      before: { status: 'active' }, after: { status },
+    })
+    return ended
   })
 }

@@ -21,7 +21,7 @@ let ended: Session
 beforeAll(async () => {
   ;({ ctx, client } = await testContext(await createDatabase()))
   const { id } = await registered(ctx)
-  const operator: Context = { ...ctx, actor: { kind: 'person', id: 'p1', name: 'Olga' } }
+  const operator: Context = { ...ctx, actor: { kind: 'person', id: 'p1', name: 'Olga', role: 'operator', workspace: null } }
   ended = await endSession(operator, id, { status: 'abandoned', reason: 'looped' })
 })
 

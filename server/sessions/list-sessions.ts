@@ -20,7 +20,7 @@ export async function listSessions(ctx: Context, { cursor, limit, ...filter }: L
   const after = cursor === undefined ? null : parsePlace(cursor)
   const from = sql`
     from session_view v
-    where ${visible(ctx, sql`v.status`, sql`v."completedAt"`)} and ${sessionFilter(filter)}`
+    where ${visible(ctx)} and ${sessionFilter(filter)}`
   const [page] = await ctx.db.execute<{ items: Session[]; count: number | null; feed: string; serverNow: string }>(sql`
     select
       coalesce((

@@ -2,27 +2,42 @@ import { sql } from 'drizzle-orm'
 import { DomainError } from '../../contract/errors.ts'
 import { type SessionStatus } from '../../contract/sessions.ts'
 import { type Context } from '../context.ts'
-import { visible } from './visible.ts'
+import { isKept, withinReach } from './visible.ts'
 
 export type LockedSession = {
   id: string
   status: SessionStatus
   name: string
+  workspace: string
   completedAt: string | null
   endedBy: string | null
   endReason: string | null
+  ownerId: string | null
 }
 
 export const sessionNotFound = (id: string) => new DomainError('session_not_found', `There is no session ${id}.`, { id })
 
-/** Holds the session's row until the transaction ends. What decides is read by a clock after the lock (GEN-1). */
-export async function lockSession(tx: Context, id: string): Promise<LockedSession> {
+/**
+ * Holds the session's row until the transaction ends. What decides is read by a clock after the lock (GEN-1). What is out
+ * of the actor's reach is not there, and not locked; only of what is there it is said that it is another's.
+ */
+export async function lockIfThere(tx: Context, id: string): Promise<LockedSession | null> {
   const [session] = await tx.db.execute<LockedSession>(sql`
     with locked as materialized (
-      select id, status, name, completed_at, ended_by, end_reason from sessions where id = ${id} for update
+      select id, status, name, workspace, completed_at, ended_by, end_reason, owner_id from sessions
+      where id = ${id} and ${withinReach(tx, { id: sql`id`, workspace: sql`workspace` })} for update
     )
-    select id, status, name, to_jsonb(completed_at) as "completedAt", ended_by as "endedBy", end_reason as "endReason"
-    from locked where ${visible(tx, sql`status`, sql`completed_at`)}`)
+    select id, status, name, workspace, to_jsonb(completed_at) as "completedAt", ended_by as "endedBy", end_reason as "endReason",
+      owner_id as "ownerId"
+    from locked where ${isKept(tx, { status: sql`status`, completedAt: sql`completed_at` })}`)
+  if (!session) return null
+  if (tx.actor.role === 'agent' && session.ownerId !== tx.actor.id)
+    throw new DomainError('not_your_session', `Session ${id} was registered with another token.`, { id })
+  return session
+}
+
+export async function lockSession(tx: Context, id: string): Promise<LockedSession> {
+  const session = await lockIfThere(tx, id)
   if (!session) throw sessionNotFound(id)
   return session
 }

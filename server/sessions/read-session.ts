@@ -28,7 +28,7 @@ export async function readSession(ctx: Context, id: string): Promise<SessionDeta
       ${snapshotCursor} as feed,
       to_jsonb(clock_timestamp()) as "serverNow"
     from session_view v
-    where v.id = ${id} and ${visible(ctx, sql`v.status`, sql`v."completedAt"`)}`)
+    where v.id = ${id} and ${visible(ctx)}`)
   if (!row) throw sessionNotFound(id)
   return row
 }

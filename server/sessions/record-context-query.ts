@@ -2,12 +2,13 @@ import { sql } from 'drizzle-orm'
 import { type ContextQuery } from '../../contract/sessions.ts'
 import { type Context, transaction } from '../context.ts'
 import { announceSession } from './announce-session.ts'
+import { lockIfThere } from './lock-session.ts'
 
 /** Appends to an active session's log; for a missing or ended one it succeeds and does nothing (SES-7). */
 export function recordContextQuery(ctx: Context, id: string, { path, scope }: ContextQuery): Promise<void> {
   return transaction(ctx, async (tx) => {
-    const [active] = await tx.db.execute(sql`select from sessions where id = ${id} and status = 'active' for update`)
-    if (!active) return
+    const session = await lockIfThere(tx, id)
+    if (session?.status !== 'active') return
     await tx.db.execute(sql`
       insert into context_queries (session_id, path, scope, queried_at)
       values (${id}, ${path}, ${scope ?? null}, clock_timestamp())`)

@@ -1,9 +1,11 @@
 import { sql } from 'drizzle-orm'
+import { DomainError } from '../../contract/errors.ts'
 import { type RegisteredSession, type RegisterSession } from '../../contract/sessions.ts'
 import { sessionBeats, sessions } from '../../db/schema/sessions.ts'
 import { actorLabel, type Context, LookAgain, transaction } from '../context.ts'
 import { holdThread } from '../reservations/hold-thread.ts'
 import { lockThread } from '../reservations/lock-thread.ts'
+import { hashSecret, makeSecret, sessionPrefix } from '../tokens/secret.ts'
 import { announceSession } from './announce-session.ts'
 import { generateSessionId } from './generate-session-id.ts'
 
@@ -13,16 +15,22 @@ export function registerSession(
   input: RegisterSession,
   generateId: () => string = generateSessionId,
 ): Promise<RegisteredSession> {
-  return transaction(ctx, (tx) => registerAs(tx, generateId(), input))
+  const { actor } = ctx
+  if (actor.sessionId !== undefined) throw new DomainError('not_allowed', "A session's own secret registers no others.", { role: actor.role })
+  const workspace = input.workspace ?? actor.workspace ?? 'default'
+  if (actor.workspace !== null && workspace !== actor.workspace)
+    throw new DomainError('wrong_workspace', `This token is limited to the workspace ${actor.workspace}.`, { workspace: actor.workspace })
+  return transaction(ctx, (tx) => registerAs(tx, generateId(), { ...input, workspace }))
 }
 
 /** An id that is taken is tried again as another one, in a transaction that knows nothing of the first. */
-async function registerAs(tx: Context, id: string, input: RegisterSession): Promise<RegisteredSession> {
+async function registerAs(tx: Context, id: string, input: RegisterSession & { workspace: string }): Promise<RegisteredSession> {
   const { workspace, thread = `agent/${id}`, beats, timeoutMs, stallMs, name = id, ...described } = input
   const locked = await lockThread(tx, workspace, thread)
   const own = input.thread === undefined
   if (own && locked.owned) throw new LookAgain()
 
+  const secret = sessionPrefix + makeSecret()
   const clock = sql<string>`clock_timestamp()`
   const made = await tx.db
     .insert(sessions)
@@ -37,6 +45,8 @@ async function registerAs(tx: Context, id: string, input: RegisterSession): Prom
       startedAt: clock,
       lastProgressAt: clock,
       registeredBy: actorLabel(tx.actor),
+      ownerId: tx.actor.kind === 'token' ? tx.actor.id : null,
+      secretHash: hashSecret(secret),
     })
     .onConflictDoNothing()
     .returning({ id: sessions.id })
@@ -45,5 +55,5 @@ async function registerAs(tx: Context, id: string, input: RegisterSession): Prom
   await tx.db.insert(sessionBeats).values({ sessionId: id, beats, timeoutMs, lastBeatAt: beats ? clock : null })
   const reservation = own ? await holdThread(tx, locked, { id, name }) : null
   const session = await announceSession(tx, id)
-  return { session, reservation: reservation && { workspace, thread, ...reservation } }
+  return { session, reservation: reservation && { workspace, thread, ...reservation }, secret }
 }
