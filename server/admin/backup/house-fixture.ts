@@ -4,19 +4,6 @@ import path from 'node:path'
 import { randomBytes } from 'node:crypto'
 import postgres, { type Sql } from 'postgres'
 import { afterAll } from 'vitest'
-import { runAdmin } from '../run-admin.ts'
-
-/** What the command said, run in this process. */
-export async function muster(env: Record<string, string>, ...args: string[]) {
-  const said = { out: [] as string[], err: [] as string[], shown: [] as string[] }
-  const code = await runAdmin(args, {
-    env: { NODE_ENV: 'test', ...env },
-    out: (line) => said.out.push(line),
-    err: (line) => said.err.push(line),
-    show: (text) => said.shown.push(text),
-  })
-  return { code, out: said.out, err: said.err.join('\n'), shown: said.shown }
-}
 
 export async function makeFolder(): Promise<string> {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'muster-backup-'))

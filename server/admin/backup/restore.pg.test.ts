@@ -8,7 +8,8 @@ import { testContext } from '../../../test/context.ts'
 import { createDatabase } from '../../../test/postgres-cluster.ts'
 import { registered } from '../../../test/sessions.ts'
 import { applyMigrations, knownMigrations, knownTables } from './apply-migrations.ts'
-import { contents, emptyDatabase, makeFolder, muster, onClient } from './house-fixture.ts'
+import { muster } from '../command-fixture.ts'
+import { contents, emptyDatabase, makeFolder, onClient } from './house-fixture.ts'
 
 let folder: string
 let whole: string
