@@ -24,6 +24,7 @@ import { loadSecret } from './people/load-secret.ts'
 import { makeFirstAdmin } from './people/make-first-admin.ts'
 import { serveSockets } from './realtime/serve-sockets.ts'
 import { aboutProcess } from './system/about-process.ts'
+import { warnInClear } from './warn-in-clear.ts'
 import { welcome } from './welcome.ts'
 
 const log = createLog(process.env.LOG_LEVEL || 'info')
@@ -88,5 +89,6 @@ async function boot() {
   baseUrl = config.baseUrl ?? defaultBaseUrl(config.host, port)
   ours = ownOrigins(config, port)
   await announce(baseUrl)
-  process.stdout.write(`${welcome(baseUrl, await makeFirstAdmin(system, config.admin))}\n`)
+  const admin = await makeFirstAdmin(system, config.admin)
+  process.stdout.write(`${welcome(baseUrl, admin, warnInClear(config.host, baseUrl))}\n`)
 }

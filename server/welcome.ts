@@ -2,12 +2,13 @@ import { type FirstAdmin } from './people/make-first-admin.ts'
 import { linkUrl } from './people/make-sign-in-link.ts'
 
 /** What a person at the terminal needs next: where to look, how to sign in, how an agent connects. */
-export function welcome(baseUrl: string, admin: FirstAdmin): string {
+export function welcome(baseUrl: string, admin: FirstAdmin, warning: string[] = []): string {
   return [
     '',
     `  Muster is running at ${baseUrl}`,
     '',
     ...signIn(baseUrl, admin),
+    ...warning,
     '',
     '  Connect an agent:',
     '    TOKEN=$(npx muster admin token my-agent)',

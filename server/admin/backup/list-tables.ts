@@ -1,9 +1,9 @@
-import { type Sql } from 'postgres'
+import { type ISql } from 'postgres'
 
 export type Table = { name: string; columns: string[]; needs: string[] }
 
 /** The tables of the schema public, without what extensions brought; each after those that its foreign keys name. */
-export async function listTables(sql: Sql): Promise<Table[]> {
+export async function listTables(sql: ISql): Promise<Table[]> {
   const tables = await sql<Table[]>`
     select c.relname::text as name,
       array(

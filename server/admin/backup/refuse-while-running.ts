@@ -1,8 +1,8 @@
-import { type Sql } from 'postgres'
+import { type ISql } from 'postgres'
 import { AdminError } from '../usage.ts'
 
 /** Who else of Muster's is connected: a server that runs on would go on with what it remembers of the old data. */
-export async function refuseWhileRunning(sql: Sql) {
+export async function refuseWhileRunning(sql: ISql) {
   // Within a transaction Postgres shows the activity of its first look, unless told to forget it.
   await sql`select pg_stat_clear_snapshot()`
   const others = await sql<{ pid: number; client: string | null }[]>`
