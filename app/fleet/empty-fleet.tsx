@@ -1,21 +1,19 @@
 'use client'
 
 import { type SessionFilter } from '../../contract/sessions.ts'
-import { useSessionCounts } from '../live/session-counts.ts'
+import { useAnySession } from '../live/session-counts.ts'
 import { Button } from '../ui/button.tsx'
 import { sayFilter } from './filter-terms.ts'
 import { defaultFilter, isDefaultFilter } from './filter-url.ts'
 import { FirstAgent } from './first-agent.tsx'
 import { type SetFilter } from './use-filter.ts'
 
-const everything: SessionFilter[] = [{}]
-
 /** No rows has three reasons, and each has its own way on. */
 export function EmptyFleet({ filter, setFilter }: { filter: SessionFilter; setFilter: SetFilter }) {
   const isDefault = isDefaultFilter(filter)
-  const all = useSessionCounts(everything, isDefault).data?.[0]
-  if (isDefault && all === undefined) return <div className="flex-1" />
-  if (isDefault && all?.count === 0) return <FirstAgent />
+  const any = useAnySession(isDefault)
+  if (isDefault && any.isPending) return <div className="flex-1" />
+  if (isDefault && any.data === false) return <FirstAgent />
   return (
     <div role="status" data-testid="empty" className="flex flex-1 flex-col items-center gap-2 px-4 pt-24 text-center">
       <p className="text-lg font-medium">{isDefault ? 'No agent is at work.' : 'No session fits.'}</p>

@@ -50,7 +50,7 @@ export function Peek({ id, onClose }: { id: string; onClose: () => void }) {
       ) : (
         <>
           <div className="grid min-h-0 flex-1 content-start gap-4 overflow-y-auto px-4 py-3">
-            <VerdictCard session={data.session} />
+            <VerdictCard session={data.session} holds={data.holds} />
             <Doing session={data.session} />
             <Evidence session={data.session} />
             <Clocks session={data.session} />

@@ -16,15 +16,17 @@ type RowProps = {
   place: number
   top: number
   chosen: boolean
+  marked: boolean
   /** The feed changed it a moment ago, as opposed to: it was scrolled into view. */
   changed: boolean
   onPeek: (id: string) => void
+  onMark: (id: string) => void
   onOpen: (id: string) => void
 }
 
 export const rowId = (id: string) => `session-${id}`
 
-export const SessionRow = memo(function SessionRow({ session, place, top, chosen, changed, onPeek, onOpen }: RowProps) {
+export const SessionRow = memo(function SessionRow({ session, place, top, chosen, marked, changed, onPeek, onMark, onOpen }: RowProps) {
   const state = stateOf(session)
   const over = !isLiveState(state)
   const cell = 'truncate'
@@ -41,20 +43,23 @@ export const SessionRow = memo(function SessionRow({ session, place, top, chosen
       role="row"
       id={rowId(session.id)}
       aria-rowindex={place + 2}
-      aria-selected={chosen}
+      aria-selected={marked}
+      data-chosen={chosen || undefined}
       data-session-id={session.id}
       data-version={session.version}
-      onClick={() => onPeek(session.id)}
+      onClick={(event) => (event.metaKey || event.ctrlKey ? onMark(session.id) : onPeek(session.id))}
       style={{ transform: `translateY(${top}px)` }}
       className={clsx(
         gridLook,
         'lives absolute inset-x-0 top-0 h-[30px] cursor-default border-b border-line',
         chosen ? 'bg-accent-weak' : 'hover:bg-raise',
+        marked && 'before:absolute before:inset-y-0 before:left-0 before:w-[3px] before:bg-accent',
       )}
     >
       {changed && <span key={session.version} aria-hidden className="pulse-once pointer-events-none absolute inset-0" />}
       <span role="gridcell" className={cell}>
         <StateMark state={state} />
+        {marked && <span className="sr-only">, selected</span>}
       </span>
       <span role="gridcell" className="flex min-w-0 items-center gap-2">
         <HarnessBadge harness={session.harness} />

@@ -13,15 +13,17 @@ type TableProps = {
   rows: readonly Session[]
   complete: boolean
   chosen: string | null
+  marks: ReadonlySet<string>
   steady: boolean
   onPeek: (id: string) => void
+  onMark: (id: string) => void
   onOpen: (id: string) => void
   onEndReached: () => void
 }
 
 const pulseMs = 1_200
 
-export function SessionTable({ rows, complete, chosen, steady, onPeek, onOpen, onEndReached }: TableProps) {
+export function SessionTable({ rows, complete, chosen, marks, steady, onPeek, onMark, onOpen, onEndReached }: TableProps) {
   const live = useLive()
   const scroller = useRef<HTMLDivElement>(null)
   const virtual = useVirtualizer({
@@ -48,6 +50,7 @@ export function SessionTable({ rows, complete, chosen, steady, onPeek, onOpen, o
     <div
       role="grid"
       aria-label="Sessions"
+      aria-multiselectable
       aria-rowcount={complete ? rows.length + 1 : -1}
       aria-activedescendant={items.some(({ index }) => index === chosenPlace) && chosen !== null ? rowId(chosen) : undefined}
       tabIndex={0}
@@ -74,8 +77,10 @@ export function SessionTable({ rows, complete, chosen, steady, onPeek, onOpen, o
                 place={index}
                 top={start}
                 chosen={session.id === chosen}
+                marked={marks.has(session.id)}
                 changed={changed}
                 onPeek={onPeek}
+                onMark={onMark}
                 onOpen={onOpen}
               />
             )

@@ -2,10 +2,10 @@
 
 import clsx from 'clsx'
 import { useMemo } from 'react'
-import { type SessionFilter } from '../../contract/sessions.ts'
+import { type SessionFilter, shownStates } from '../../contract/sessions.ts'
 import { type SessionList } from '../live/apply-changes.ts'
-import { type Count, useSessionCounts } from '../live/session-counts.ts'
-import { type LiveState, liveStates, stateFilters, stateOf, toneText } from '../session/state.ts'
+import { type Count, type Counts, useSessionCounts } from '../live/session-counts.ts'
+import { isLiveState, type LiveState, stateFilters, stateOf, toneText } from '../session/state.ts'
 import { StateShape } from '../session/state-mark.tsx'
 import { sayCount } from '../session/words.ts'
 import { Skeleton } from '../ui/skeleton.tsx'
@@ -18,11 +18,11 @@ const same = (a: readonly string[] | undefined, b: readonly string[] | undefined
 const isChosen = (filter: SessionFilter, state: LiveState) =>
   same(filter.liveness, stateFilters[state].liveness) && same(filter.progress, stateFilters[state].progress)
 
-function countRows(list: SessionList): Record<LiveState, Count> {
-  const counts = Object.fromEntries(liveStates.map((state) => [state, { count: 0, capped: false }])) as Record<LiveState, Count>
+function countRows(list: SessionList): Counts {
+  const counts = Object.fromEntries(shownStates.map((state) => [state, { count: 0, capped: false }])) as Counts
   for (const row of list.rows) {
     const state = stateOf(row)
-    if (state in counts) counts[state as LiveState].count++
+    if (isLiveState(state)) counts[state].count++
   }
   return counts
 }
@@ -34,22 +34,18 @@ export function Strip({ filter, setFilter, list }: StripProps) {
   const wholeFleet = filter.liveness === undefined && filter.progress === undefined && same(filter.status, ['active'])
   const complete = wholeFleet && list !== undefined && list.nextCursor === null
   const base = useMemo(() => toBase(filter), [filter])
-  const asked = useMemo(
-    () => liveStates.map((state): SessionFilter => ({ ...base, status: ['active'], ...stateFilters[state] })),
-    [base],
-  )
   const waitForList = wholeFleet && list === undefined
-  const counts = useSessionCounts(asked, !complete && !waitForList)
+  const counts = useSessionCounts(base, !complete && !waitForList)
   const ofRows = useMemo(() => (complete ? countRows(list) : null), [complete, list])
   const choose = (state: LiveState) =>
     setFilter({ ...base, status: ['active'], ...(isChosen(filter, state) ? {} : stateFilters[state]) })
   return (
     <div role="group" aria-label="Counts by state" className="flex shrink-0 border-b border-line max-md:grid max-md:grid-cols-6">
-      {liveStates.map((state, place) => (
+      {shownStates.map((state) => (
         <Cell
           key={state}
           state={state}
-          count={ofRows?.[state] ?? counts.data?.[place]}
+          count={ofRows?.[state] ?? counts.data?.[state]}
           chosen={isChosen(filter, state)}
           onChoose={() => choose(state)}
         />

@@ -4,7 +4,7 @@ import { columns, gridLook } from './columns.ts'
 
 export function TableSkeleton() {
   return (
-    <div role="status" aria-label="Loading sessions" className="flex-1 overflow-hidden">
+    <div className="overflow-hidden">
       {Array.from({ length: 14 }, (_, row) => (
         <div key={row} className={clsx(gridLook, 'h-[30px] border-b border-line')}>
           {columns.map(({ name, look }) => (

@@ -2,7 +2,8 @@
 
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { type SessionFilter } from '../../contract/sessions.ts'
-import { isTyping } from '../frame/is-typing.ts'
+import { useCommands } from '../frame/use-commands.ts'
+import { PaletteButton } from '../palette/palette-button.tsx'
 import { Kbd } from '../ui/kbd.tsx'
 import { Chip } from './chip.tsx'
 import { readFilterText, sayTerm, type Term, toFilter, toTerms } from './filter-terms.ts'
@@ -11,10 +12,10 @@ import { WorkspaceSelect } from './workspace-select.tsx'
 
 const typingMs = 250
 
-type TopBarProps = { filter: SessionFilter; setFilter: SetFilter; workspaces: readonly string[] }
+type TopBarProps = { filter: SessionFilter; setFilter: SetFilter }
 
 /** Chips for what filters now, and a line to write more: terms become chips, words are looked for as they are typed. */
-export function TopBar({ filter, setFilter, workspaces }: TopBarProps) {
+export function TopBar({ filter, setFilter }: TopBarProps) {
   const input = useRef<HTMLInputElement>(null)
   const [draft, setDraft] = useState(filter.q ?? '')
   const terms = toTerms(filter)
@@ -26,15 +27,7 @@ export function TopBar({ filter, setFilter, workspaces }: TopBarProps) {
     if (q !== echo.current) setDraft(q)
     echo.current = q
   }, [q])
-  useEffect(() => {
-    const press = (event: KeyboardEvent) => {
-      if (event.key !== '/' || isTyping(event)) return
-      event.preventDefault()
-      input.current?.focus()
-    }
-    document.addEventListener('keydown', press)
-    return () => document.removeEventListener('keydown', press)
-  }, [])
+  useCommands({ filter: () => input.current?.focus() })
 
   const commit = (text: string, final: boolean) => {
     const read = readFilterText(text)
@@ -66,7 +59,7 @@ export function TopBar({ filter, setFilter, workspaces }: TopBarProps) {
 
   return (
     <div className="flex min-h-11 shrink-0 items-center gap-2 border-b border-line px-4 py-2 max-md:px-2">
-      <WorkspaceSelect filter={filter} setFilter={setFilter} workspaces={workspaces} />
+      <WorkspaceSelect filter={filter} setFilter={setFilter} />
       <div className="flex min-h-7 min-w-0 flex-1 flex-wrap items-center gap-1.5 rounded-md border border-line-strong px-1.5 py-0.5 focus-within:border-accent">
         {terms
           .filter(({ field }) => field !== 'workspace')
@@ -75,6 +68,7 @@ export function TopBar({ filter, setFilter, workspaces }: TopBarProps) {
           ))}
         <input
           ref={input}
+          data-filter
           type="text"
           aria-label="Filter sessions"
           placeholder="filter by anything…"
@@ -90,6 +84,7 @@ export function TopBar({ filter, setFilter, workspaces }: TopBarProps) {
           <Kbd>/</Kbd>
         </span>
       </div>
+      <PaletteButton />
     </div>
   )
 }

@@ -2,16 +2,17 @@
 
 import { ChevronDown } from 'lucide-react'
 import { type SessionFilter } from '../../contract/sessions.ts'
+import { useWorkspaces } from '../live/server-info.ts'
 import { type SetFilter } from './use-filter.ts'
 
 const all = ''
 
-/** Offers the workspaces that this page has seen; any other one can be written as `workspace:name`. */
-export function WorkspaceSelect({ filter, setFilter, workspaces }: { filter: SessionFilter; setFilter: SetFilter; workspaces: readonly string[] }) {
+export function WorkspaceSelect({ filter, setFilter }: { filter: SessionFilter; setFilter: SetFilter }) {
+  const known = useWorkspaces().data?.items.map(({ name }) => name) ?? []
   const chosen = filter.workspace ?? []
   const several = chosen.length > 1
   const value = several ? chosen.join('\n') : (chosen[0] ?? all)
-  const offered = [...new Set([...workspaces, ...chosen])].sort()
+  const offered = [...new Set([...known, ...chosen])].sort()
   const choose = (name: string) => {
     const { workspace: _, ...rest } = filter
     setFilter(name === all ? rest : { ...rest, workspace: [name] })

@@ -26,6 +26,13 @@ const looks = {
   stale: 'bg-stalled [clip-path:polygon(50%_0,100%_100%,0_100%)]',
 } as const
 
+const heard = {
+  live: 'Connected: what you see is live.',
+  connecting: 'Connecting.',
+  reconnecting: 'The connection was lost. Reconnecting.',
+  stale: 'Not live: what you see may be old.',
+} as const
+
 export function Connection() {
   const connection = useConnection()
   return (
@@ -39,7 +46,7 @@ export function Connection() {
       {/* The round trip changes every two seconds: readers hear only when the state does. */}
       <span aria-hidden>{say(connection)}</span>
       <span role="status" className="sr-only">
-        {connection.state}
+        {heard[connection.state]}
       </span>
     </span>
   )

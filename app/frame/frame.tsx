@@ -2,34 +2,39 @@
 
 import { type ReactNode, useEffect } from 'react'
 import { LiveRoom, useConnection, useLive } from '../live/live-room.tsx'
+import { Palette } from '../palette/palette.tsx'
 import { Banner } from './banner.tsx'
 import { Rail } from './rail.tsx'
 
 /** The room that all pages stand in: the rail, the line to the server, and the word on how fresh it is. */
-export function Frame({ children, theme }: { children: ReactNode; theme: string }) {
+export function Frame({ children }: { children: ReactNode }) {
   return (
     <LiveRoom waiting={<div className="h-dvh bg-bg" aria-busy />}>
-      <Room theme={theme}>{children}</Room>
+      <Room>{children}</Room>
     </LiveRoom>
   )
 }
 
-function Room({ children, theme }: { children: ReactNode; theme: string }) {
+function Room({ children }: { children: ReactNode }) {
   const live = useLive()
   const { state } = useConnection()
   useEffect(() => live.want('fleet'), [live])
   return (
     <div data-live={state} className="flex h-dvh flex-col md:flex-row">
-      <a href="#main" className="sr-only focus:not-sr-only focus:absolute focus:z-20 focus:bg-panel focus:p-2">
+      <a
+        href="#main"
+        className="sr-only rounded-md border border-line-strong bg-panel focus:not-sr-only focus:absolute focus:top-2 focus:left-2 focus:z-20 focus:px-3 focus:py-2"
+      >
         Skip to the page
       </a>
-      <Rail theme={theme} />
+      <Rail />
       <div className="flex min-h-0 min-w-0 flex-1 flex-col">
         <Banner />
-        <main id="main" className="flex min-h-0 flex-1 flex-col">
+        <main id="main" tabIndex={-1} className="flex min-h-0 flex-1 flex-col outline-none">
           {children}
         </main>
       </div>
+      <Palette />
     </div>
   )
 }

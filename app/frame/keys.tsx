@@ -1,40 +1,27 @@
 'use client'
 
-import { Fragment, useEffect, useState } from 'react'
+import { Fragment } from 'react'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { Kbd } from '../ui/kbd.tsx'
-import { isTyping } from './is-typing.ts'
-
-const keys = [
-  ['/', 'Filter'],
-  ['j k', 'Next, previous session'],
-  ['Space', 'Peek, the list stays'],
-  ['Enter', 'Open the session'],
-  ['Esc', 'Close, leave the filter'],
-  ['?', 'These keys'],
-] as const
+import { commands } from './key-map.ts'
+import { openOnly, useOpened } from './opened.ts'
+import { useCommands } from './use-commands.ts'
 
 export function Keys() {
-  const [open, setOpen] = useState(false)
-  useEffect(() => {
-    const press = (event: KeyboardEvent) => {
-      if (event.key === '?' && !isTyping(event)) setOpen(true)
-    }
-    document.addEventListener('keydown', press)
-    return () => document.removeEventListener('keydown', press)
-  }, [])
+  const open = useOpened() === 'keys'
+  useCommands({ keys: () => openOnly('keys') })
   return (
     <>
-      <Button variant="ghost" size="icon" onClick={() => setOpen(true)} aria-label="Keys" title="Keys (?)" className="max-md:hidden">
+      <Button variant="ghost" size="icon" onClick={() => openOnly('keys')} aria-label="Keys" title="Keys (?)" className="max-md:hidden">
         <Kbd>?</Kbd>
       </Button>
-      <Dialog open={open} onClose={() => setOpen(false)} title="Keys">
+      <Dialog open={open} onClose={() => openOnly(null)} title="Keys">
         <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-1.5">
-          {keys.map(([key, does]) => (
-            <Fragment key={key}>
+          {Object.entries(commands).map(([name, { keys, does }]) => (
+            <Fragment key={name}>
               <dt className="flex gap-1">
-                {key.split(' ').map((one) => (
+                {keys.map((one) => (
                   <Kbd key={one}>{one}</Kbd>
                 ))}
               </dt>

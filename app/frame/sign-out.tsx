@@ -1,7 +1,7 @@
 'use client'
 
 import { LogOut } from 'lucide-react'
-import { useSignOut } from '../live/people.ts'
+import { useSignOut } from '../live/me.ts'
 import { Button } from '../ui/button.tsx'
 
 export function SignOut() {

@@ -1,4 +1,4 @@
-import { type Frame } from '../../contract/realtime.ts'
+import { type Change, type Frame } from '../../contract/realtime.ts'
 import { Session } from '../../contract/sessions.ts'
 import { type Ledger, type News } from './ledger.ts'
 
@@ -11,7 +11,7 @@ function nextFrame(act: () => void) {
 }
 
 /** Gathers frames and hands their news on once per animation frame, so a flood costs one patch of the cache. */
-export function openInbox(ledger: Ledger, deliver: (news: News[]) => void, unreadable: () => void) {
+export function openInbox(ledger: Ledger, deliver: (news: News[]) => void, unreadable: () => void, others: (changes: Change[]) => void) {
   const news = new Map<string, News>()
   let scheduled = false
   const flush = () => {
@@ -22,7 +22,10 @@ export function openInbox(ledger: Ledger, deliver: (news: News[]) => void, unrea
   }
   return (frame: Frame) => {
     const readAt = Date.parse(frame.serverNow)
+    const ofOthers = frame.changes.filter(({ topic }) => topic !== 'session')
+    if (ofOthers.length > 0) others(ofOthers)
     for (const change of frame.changes) {
+      if (change.topic !== 'session') continue
       const body = change.body === null ? null : Session.safeParse(change.body)
       if (body?.success === false) {
         unreadable()

@@ -1,11 +1,12 @@
 import { type QueryClient } from '@tanstack/react-query'
-import { type Room } from '../../contract/realtime.ts'
+import { type Change, type ChangeTopic, type Room } from '../../contract/realtime.ts'
 import { call } from './api.ts'
 import { isPassing } from './api-error.ts'
 import { type ConnectionStore, openConnectionStore } from './connection-store.ts'
 import { openInbox } from './inbox.ts'
 import { Ledger, type News } from './ledger.ts'
 import { openSocket } from './line.ts'
+import { meKey } from './me-key.ts'
 import { patchSessions, retakeSnapshots } from './patch-cache.ts'
 import { Rooms } from './rooms.ts'
 import { sessionKeys } from './session-keys.ts'
@@ -17,6 +18,8 @@ export type Live = {
   want: (room: Room) => () => void
   cover: (room: Room, askedAt: number, cursor: string) => void
   onNews: (listener: (news: readonly News[]) => void) => () => void
+  /** Changes of what is no session, as they come: by topic, newest versions not yet sorted out. */
+  onTopic: (topic: ChangeTopic, listener: (changes: readonly Change[]) => void) => () => void
   /** A snapshot or an answer to a mutation told this: show it everywhere at once. */
   tell: (news: News | null) => void
   close: () => void
@@ -32,15 +35,24 @@ export function openLive(queries: QueryClient): Live {
     patchSessions(queries, news)
     for (const listener of listeners) listener(news)
   }
+  const byTopic = new Map<ChangeTopic, Set<(changes: readonly Change[]) => void>>()
+  const deliverOthers = (changes: Change[]) => {
+    for (const [topic, heard] of byTopic) {
+      const theirs = changes.filter((change) => change.topic === topic)
+      if (theirs.length > 0) for (const listener of heard) listener(theirs)
+    }
+  }
   const retake = (room: Room, reason: 'epoch' | 'expired') => {
     if (reason === 'epoch') ledger.clear()
     void retakeSnapshots(queries, room)
   }
-  const inbox = openInbox(ledger, deliver, () => void retakeSnapshots(queries, 'fleet'))
+  const inbox = openInbox(ledger, deliver, () => void retakeSnapshots(queries, 'fleet'), deliverOthers)
   const socket = openSocket({
     connected: () => {
       connection.note({ type: 'connected' })
       rooms.connected()
+      // A role may have changed while the line was down; a socket whose role changes is cut.
+      void queries.invalidateQueries({ queryKey: meKey })
       // What failed while the server was away needs no click of a person.
       void queries.refetchQueries({ type: 'active', predicate: ({ state }) => state.status === 'error' && isPassing(state.error) })
     },
@@ -81,6 +93,11 @@ export function openLive(queries: QueryClient): Live {
     onNews: (listener) => {
       listeners.add(listener)
       return () => void listeners.delete(listener)
+    },
+    onTopic: (topic, listener) => {
+      const heard = byTopic.get(topic) ?? new Set()
+      byTopic.set(topic, heard.add(listener))
+      return () => void heard.delete(listener)
     },
     tell: (news) => {
       if (news !== null) deliver([news])

@@ -22,9 +22,13 @@ export function patchSessions(queries: QueryClient, news: readonly News[]) {
   }
 }
 
+/** What rests on a room in the cache: the settings' and the activity's queries all begin with the room's name. */
+const keyOf = (room: Room): readonly unknown[] =>
+  room === 'fleet' ? sessionKeys.all : room.startsWith('session:') ? sessionKeys.detail(room.slice('session:'.length)) : [room]
+
 /** The feed can't say what we missed: everything that rests on this room is read again, from its first page. */
 export async function retakeSnapshots(queries: QueryClient, room: Room) {
-  const queryKey = room === 'fleet' ? sessionKeys.all : sessionKeys.detail(room.slice('session:'.length))
+  const queryKey = keyOf(room)
   await queries.cancelQueries({ queryKey })
   queries.removeQueries({ queryKey, type: 'inactive' })
   await queries.invalidateQueries({ queryKey })

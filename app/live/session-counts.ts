@@ -1,47 +1,44 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { type SessionFilter } from '../../contract/sessions.ts'
+import { type SessionCounts, type SessionFilter, shownStates } from '../../contract/sessions.ts'
+import { stateOf } from '../session/state.ts'
 import { call } from './api.ts'
 import { type News } from './ledger.ts'
 import { useLive } from './live-room.tsx'
 import { matches } from './matches.ts'
 import { sessionKeys } from './session-keys.ts'
 
-export type Count = { count: number; capped: boolean }
+export type Counts = SessionCounts['counts']
+export type Count = Counts[keyof Counts]
 
 const recountEveryMs = 1_000
 
-const mayMove = (news: readonly News[], filters: readonly SessionFilter[]) =>
-  news.some(({ before, after }) => {
-    if (before === undefined) return true
-    return filters.some(
-      (filter) => (before !== null && matches(before, filter)) !== (after !== null && matches(after, filter)),
-    )
-  })
+/** The word under which it is counted; null: it does not fit, or has ended. */
+const countedAs = (session: News['before'], filter: SessionFilter) =>
+  session == null || session.status !== 'active' || !matches(session, filter) ? null : stateOf(session)
 
-/** How many sessions fit each filter, asked of the server and asked again, at most once a second, when news may move it. */
-export function useSessionCounts(filters: readonly SessionFilter[], enabled = true) {
+export const mayMove = (news: readonly News[], filter: SessionFilter) =>
+  news.some(({ before, after }) => before === undefined || countedAs(before, filter) !== countedAs(after, filter))
+
+/** How many active sessions fit, by state; asked of the server again, at most once a second, when news may move it. */
+export function useSessionCounts(filter: SessionFilter, enabled = true) {
   const live = useLive()
   const queries = useQueryClient()
-  const key = sessionKeys.count(filters)
   const counts = useQuery({
-    queryKey: key,
-    queryFn: async ({ signal }): Promise<Count[]> =>
-      Promise.all(
-        filters.map(async (filter, place) => {
-          const askedAt = performance.now()
-          const page = await call('listSessions', { query: { ...filter, limit: 1 } }, signal)
-          if (place === 0) live.cover('fleet', askedAt, page.feed)
-          return page.total ?? { count: 0, capped: false }
-        }),
-      ),
+    queryKey: sessionKeys.count(filter),
+    queryFn: async ({ signal }): Promise<Counts> => {
+      const askedAt = performance.now()
+      const answer = await call('countSessions', { query: filter }, signal)
+      live.cover('fleet', askedAt, answer.feed)
+      return answer.counts
+    },
     enabled,
     placeholderData: (previous) => previous,
   })
-  const fingerprint = JSON.stringify(filters)
+  const fingerprint = JSON.stringify(filter)
   useEffect(() => {
     if (!enabled) return
-    const watched = JSON.parse(fingerprint) as SessionFilter[]
+    const watched = JSON.parse(fingerprint) as SessionFilter
     let timer: ReturnType<typeof setTimeout> | undefined
     const stop = live.onNews((news) => {
       if (timer !== undefined || !mayMove(news, watched)) return
@@ -56,4 +53,19 @@ export function useSessionCounts(filters: readonly SessionFilter[], enabled = tr
     }
   }, [live, queries, enabled, fingerprint])
   return counts
+}
+
+export const sumCounts = (counts: Counts): Count => ({
+  count: shownStates.reduce((sum, state) => sum + counts[state].count, 0),
+  capped: shownStates.some((state) => counts[state].capped),
+})
+
+/** Whether there was ever a session, ended ones too: an empty fleet has two reasons. */
+export function useAnySession(enabled: boolean) {
+  return useQuery({
+    queryKey: sessionKeys.any,
+    queryFn: async ({ signal }) => (await call('listSessions', { query: { limit: 1 } }, signal)).items.length > 0,
+    enabled,
+    staleTime: 0,
+  })
 }

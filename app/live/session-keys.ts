@@ -5,7 +5,8 @@ export const sessionKeys = {
   lists: ['sessions', 'list'] as const,
   list: (filter: SessionFilter) => ['sessions', 'list', filter] as const,
   counts: ['sessions', 'counts'] as const,
-  count: (filters: readonly SessionFilter[]) => ['sessions', 'counts', filters] as const,
+  count: (filter: SessionFilter) => ['sessions', 'counts', filter] as const,
+  any: ['sessions', 'any'] as const,
   detail: (id: string) => ['sessions', 'detail', id] as const,
 }
 

@@ -1,8 +1,7 @@
 'use client'
 
-import { sayError } from '../live/api-error.ts'
-import { Button } from '../ui/button.tsx'
-import { Notice } from '../ui/notice.tsx'
+import { Loaded } from '../frame/loaded.tsx'
+import { PageBar } from '../frame/page-bar.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { FieldTable } from './field-table.tsx'
 import { groupByTag, type OpenApi, useOpenApi } from './openapi.ts'
@@ -13,22 +12,26 @@ import { listFields, sayType } from './schema-fields.ts'
 export function ReferencePage() {
   const document = useOpenApi()
   return (
-    <div className="min-h-0 flex-1 overflow-y-auto">
-      <div className="mx-auto max-w-4xl px-4 pt-5 pb-16">
-        <h1 className="text-xl font-semibold">API reference</h1>
-        {document.isPending ? (
-          <div role="status" aria-label="Loading the reference" className="mt-4 grid gap-3">
-            <Skeleton className="h-4 w-96 max-w-full" />
-            <Skeleton className="h-40" />
-          </div>
-        ) : document.isError ? (
-          <Notice tone="bad" title={sayError(document.error).message} hint={sayError(document.error).hint} className="mt-4">
-            <Button onClick={() => void document.refetch()}>Try again</Button>
-          </Notice>
-        ) : (
-          <Document document={document.data} />
-        )}
+    <div className="flex min-h-0 flex-1 flex-col">
+      <PageBar>
+        <h1 className="font-semibold">API reference</h1>
+      </PageBar>
+      <div className="min-h-0 flex-1 overflow-y-auto">
+        <div className="max-w-4xl px-4 pt-3 pb-16">
+          <Loaded query={document} loading="Loading the reference" skeleton={<ReferenceSkeleton />} className="mt-1">
+            {(loaded) => <Document document={loaded} />}
+          </Loaded>
+        </div>
       </div>
+    </div>
+  )
+}
+
+function ReferenceSkeleton() {
+  return (
+    <div className="grid gap-3">
+      <Skeleton className="h-4 w-96 max-w-full" />
+      <Skeleton className="h-40" />
     </div>
   )
 }

@@ -1,10 +1,11 @@
 'use client'
 
 import Link from 'next/link'
-import { ApiError, sayError } from '../live/api-error.ts'
+import { type SessionDetail } from '../../contract/sessions.ts'
+import { Loaded } from '../frame/loaded.tsx'
+import { PageBar } from '../frame/page-bar.tsx'
+import { ApiError } from '../live/api-error.ts'
 import { useSession } from '../live/sessions.ts'
-import { Button } from '../ui/button.tsx'
-import { Notice } from '../ui/notice.tsx'
 import { Section } from '../ui/section.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { SessionActions } from './actions.tsx'
@@ -23,44 +24,49 @@ export function SessionPage({ id }: { id: string }) {
   const shown = useSession(id)
   const neverWas = shown.error instanceof ApiError && ['session_not_found', 'invalid_input'].includes(shown.error.code)
   if (neverWas || shown.data?.gone) return <SessionGone id={id} />
-  if (shown.data === undefined) {
-    return (
-      <div className="grid max-w-3xl gap-3 p-4">
-        {shown.isError ? (
-          <Notice tone="bad" title={sayError(shown.error).message} hint={sayError(shown.error).hint}>
-            <Button onClick={() => void shown.refetch()}>Try again</Button>
-          </Notice>
-        ) : (
-          <div role="status" aria-label="Loading the session" className="grid gap-3">
-            <Skeleton className="h-6 w-64" />
-            <Skeleton className="h-20" />
-            <Skeleton className="h-40" />
-          </div>
-        )}
-      </div>
-    )
-  }
-  const { session, holds, contextQueries } = shown.data
+  return (
+    <div className="flex min-h-0 flex-1 flex-col">
+      <PageBar>
+        <nav aria-label="Where this is" className="flex min-w-0 items-center gap-1.5 text-dim">
+          <Link href="/" prefetch={false} className="hover:text-text hover:underline">
+            Fleet
+          </Link>
+          <span aria-hidden className="text-faint">
+            /
+          </span>
+          <span className="truncate text-text">{shown.data?.session.name ?? <span className="font-mono text-sm">{id}</span>}</span>
+        </nav>
+      </PageBar>
+      <Loaded query={shown} loading="Loading the session" skeleton={<SessionSkeleton />} className="m-4">
+        {(detail) => <ShownDetail detail={detail} />}
+      </Loaded>
+    </div>
+  )
+}
+
+function SessionSkeleton() {
+  return (
+    <div className="grid max-w-3xl gap-3">
+      <Skeleton className="h-6 w-64" />
+      <Skeleton className="h-20" />
+      <Skeleton className="h-40" />
+    </div>
+  )
+}
+
+function ShownDetail({ detail }: { detail: SessionDetail }) {
+  const { session, holds, contextQueries } = detail
   return (
     <article data-testid="session" data-session-id={session.id} data-version={session.version} className="min-h-0 flex-1 overflow-y-auto">
-      <nav aria-label="Where this is" className="flex h-11 items-center gap-1.5 border-b border-line px-4 text-dim">
-        <Link href="/" prefetch={false} className="hover:text-text hover:underline">
-          Fleet
-        </Link>
-        <span aria-hidden className="text-faint">
-          /
-        </span>
-        <span className="truncate text-text">{session.name}</span>
-      </nav>
       <SessionHead session={session}>
-        <SessionActions detail={shown.data} />
+        <SessionActions detail={detail} />
       </SessionHead>
       <div className="grid gap-x-10 gap-y-6 px-4 pb-8 lg:grid-cols-[minmax(0,1fr)_minmax(0,380px)]">
         <div className="grid content-start gap-6">
-          <VerdictCard session={session} />
+          <VerdictCard session={session} holds={holds} />
           <Doing session={session} />
           <Section title="Usage by source">
-            <UsageTable detail={shown.data} />
+            <UsageTable detail={detail} />
           </Section>
           <ContextQueries queries={contextQueries} />
         </div>

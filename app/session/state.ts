@@ -1,8 +1,6 @@
-import { type Session, type SessionFilter } from '../../contract/sessions.ts'
+import { type Session, type SessionFilter, shownStates, type ShownState } from '../../contract/sessions.ts'
 
-/** The one word that a row shows. Waiting and stalled come before quiet: they ask for a person. */
-export const liveStates = ['alive', 'waiting', 'stalled', 'quiet', 'dead', 'unknown'] as const
-export type LiveState = (typeof liveStates)[number]
+export type LiveState = ShownState
 export type SessionState = LiveState | 'abandoned' | 'complete' | 'merged'
 
 export function stateOf({ status, progress, liveness }: Pick<Session, 'status' | 'progress' | 'liveness'>): SessionState {
@@ -21,7 +19,7 @@ export const stateFilters: Record<LiveState, Pick<SessionFilter, 'liveness' | 'p
   unknown: { liveness: ['unknown'] },
 }
 
-export const isLiveState = (state: SessionState): state is LiveState => (liveStates as readonly string[]).includes(state)
+export const isLiveState = (state: SessionState): state is LiveState => (shownStates as readonly string[]).includes(state)
 
 /** Which look a state has: the three ends share one. */
 export const toneOf = (state: SessionState): LiveState | 'ended' => (isLiveState(state) ? state : 'ended')

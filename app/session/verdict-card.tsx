@@ -7,9 +7,10 @@ import { stateOf, toneCard, toneOf } from './state.ts'
 import { StateShape } from './state-mark.tsx'
 import { sayVerdict } from './verdict.ts'
 
-export function VerdictCard({ session }: { session: Session }) {
+export function VerdictCard({ session, holds }: { session: Session; holds: readonly { thread: string }[] }) {
   const state = stateOf(session)
-  const reason = useTick((now) => sayVerdict(session, now).reason)
+  const held = holds.map(({ thread }) => thread)
+  const reason = useTick((now) => sayVerdict(session, now, held).reason)
   const { title } = sayVerdict(session, 0)
   return (
     <div data-testid="verdict" data-state={state} className={clsx('lives rounded-md border px-3 py-2.5', toneCard[toneOf(state)])}>

@@ -18,16 +18,22 @@ const titles: Record<SessionState, string> = {
 
 const ago = (iso: string | null, now: number) => (iso === null ? 'never' : `${sayDuration(now - Date.parse(iso))} ago`)
 
-function sayReason(session: Session, state: SessionState, now: number): string {
+/** Only of what it really holds; unknown says nothing. */
+function sayKeeps(held: readonly string[] | undefined, when: string): string {
+  if (held === undefined || held.length === 0) return ''
+  return ` It keeps ${held.length === 1 ? held[0] : `its ${held.length} threads`}${when}.`
+}
+
+function sayReason(session: Session, state: SessionState, now: number, held: readonly string[] | undefined): string {
   const timeout = sayDuration(session.timeoutMs)
   const beat = ago(session.lastBeatAt, now)
   switch (state) {
     case 'alive':
       return `It beat ${beat} and made progress ${ago(session.lastProgressAt, now)}.`
     case 'waiting':
-      return `It waits for: ${session.waitingFor ?? 'an answer'}. Last progress ${ago(session.lastProgressAt, now)}. It keeps its thread while it waits.`
+      return `It waits for: ${session.waitingFor ?? 'an answer'}. Last progress ${ago(session.lastProgressAt, now)}.${sayKeeps(held, ' while it waits')}`
     case 'stalled':
-      return `It beat ${beat}, but made no progress since ${ago(session.lastProgressAt, now)}; over ${sayDuration(session.stallMs)} counts as a stall. It keeps its thread.`
+      return `It beat ${beat}, but made no progress since ${ago(session.lastProgressAt, now)}; over ${sayDuration(session.stallMs)} counts as a stall.${sayKeeps(held, '')}`
     case 'quiet':
       return `It beat ${beat}. After ${timeout} of silence it counts as dead.`
     case 'dead':
@@ -44,9 +50,9 @@ function sayReason(session: Session, state: SessionState, now: number): string {
 }
 
 /** The verdict in words that a person can act on, with what it rests on. */
-export function sayVerdict(session: Session, now: number): Verdict {
+export function sayVerdict(session: Session, now: number, held?: readonly string[]): Verdict {
   const state = stateOf(session)
   const late = state === 'waiting' || state === 'stalled' ? session.liveness.verdict === 'quiet' : false
   const title = late ? titles[state].replace('Alive', 'Quiet') : titles[state]
-  return { title, reason: sayReason(session, state, now) }
+  return { title, reason: sayReason(session, state, now, held) }
 }

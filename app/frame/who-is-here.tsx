@@ -1,0 +1,14 @@
+'use client'
+
+import { useMe } from '../live/me.ts'
+
+/** Who is signed in, and as what: the role decides what the pages offer. */
+export function WhoIsHere() {
+  const me = useMe().data
+  if (me === undefined) return <span className="flex-1" />
+  return (
+    <span data-testid="me" title={`${me.name}${me.email === null ? '' : `, ${me.email}`}`} className="min-w-0 flex-1 truncate px-2 text-sm text-dim max-md:hidden">
+      {me.name} <span className="text-faint">{me.role}</span>
+    </span>
+  )
+}

@@ -1,0 +1,1 @@
+export const meKey = ['me'] as const

@@ -1,0 +1,31 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { call } from '../live/api.ts'
+
+const typingMs = 150
+const most = 8
+
+function useSettled(typed: string): string {
+  const [settled, setSettled] = useState(typed)
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(typed), typingMs)
+    return () => clearTimeout(timer)
+  }, [typed])
+  return settled
+}
+
+/** Sessions by name, id or thread, ended ones too, asked of the server when the typing pauses. */
+export function useFoundSessions(typed: string) {
+  const q = useSettled(typed.trim().slice(0, 200))
+  const found = useQuery({
+    queryKey: ['palette', q],
+    queryFn: ({ signal }) => call('listSessions', { query: { q, limit: most } }, signal),
+    enabled: q !== '',
+    placeholderData: keepPreviousData,
+    staleTime: 0,
+    gcTime: 0,
+    retry: false,
+  })
+  const waiting = typed.trim() !== '' && (q !== typed.trim().slice(0, 200) || found.isFetching)
+  return { sessions: q === '' || typed.trim() === '' ? [] : (found.data?.items ?? []), waiting, error: found.error }
+}
