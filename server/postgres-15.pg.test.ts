@@ -44,7 +44,7 @@ describe.skipIf(!hasPostgres(15))('a real PostgreSQL 15', () => {
 
     const other = (await api<RegisteredSession>('POST', '/sessions', {})).body.session
     await api('POST', `/sessions/${other.id}/end`, {})
-    expect((await api('DELETE', `/sessions/${other.id}`)).status).toBe(200)
+    expect((await agent.operatorOn(server)('DELETE', `/sessions/${other.id}`)).status).toBe(200)
 
     const { changes } = await readFeed(agent.db, from, 100)
     const mine = changes.filter(({ entity }) => entity === session.id)

@@ -2,17 +2,22 @@ import { beforeAll, expect, test } from 'vitest'
 import { type z } from 'zod'
 import { type Operation, type OperationId, operations } from '../../contract/operations.ts'
 import { makeAgent } from '../../test/agent.ts'
+import { headersOf } from '../../test/api.ts'
+import { signedIn } from '../../test/people.ts'
 import { createDatabase } from '../../test/postgres-cluster.ts'
 import { startServer, type TestServer } from '../../test/server.ts'
 
 let server: TestServer
 let token: string
+let admin: string
 const called = new Set<OperationId>()
 
 beforeAll(async () => {
   const url = await createDatabase()
   server = await startServer(url)
-  token = (await makeAgent(url)).token
+  const agent = await makeAgent(url)
+  token = agent.token
+  admin = (await signedIn(agent.ctx, 'admin')).cookie
 })
 
 type Call = { params?: Record<string, string>; query?: string; body?: object; cookie?: string }
@@ -24,10 +29,10 @@ async function call<Id extends OperationId>(id: Id, { params = {}, query = '', b
   const path = operation.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => params[name]!)
   const response = await fetch(`${server.url}/api/v1${path}${query}`, {
     method: operation.method,
-    headers: { ...(cookie ? { cookie } : { authorization: `Bearer ${token}` }), ...(body && { 'content-type': 'application/json' }) },
+    headers: { ...headersOf(cookie ? { cookie } : token, server.url), ...(body && { 'content-type': 'application/json' }) },
     body: body && JSON.stringify(body),
   })
-  const answer = (await response.json()) as Answer<Id>
+  const answer = (operation.streams ? await response.text() : await response.json()) as Answer<Id>
   expect(response.status, JSON.stringify(answer)).toBe(operation.status)
   expect(operation.answer.parse(answer)).toEqual(answer)
   called.add(id)
@@ -36,7 +41,7 @@ async function call<Id extends OperationId>(id: Id, { params = {}, query = '', b
 
 test('[API-1] [SES-1] a session from its registration to its end, every answer as the contract says', async () => {
   const said = { name: 'Ada', labels: { team: 'réd "x"' }, probeConfidence: 0.3, pid: 7, attachPrecedence: ['a:b:miss'], timeoutMs: 5_000 }
-  const { session, reservation } = (await call('registerSession', { body: said })).answer
+  const { session, reservation, secret } = (await call('registerSession', { body: said })).answer
   expect(session).toMatchObject(said)
   const params = { id: session.id }
   await call('updateSession', { params, body: { model: 'opus' } })
@@ -50,9 +55,10 @@ test('[API-1] [SES-1] a session from its registration to its end, every answer a
   expect(list.items).toMatchObject([{ id: session.id }])
   await call('endSession', { params, body: { status: 'merged' } })
   await call('readSession', { params })
-  await call('deleteSession', { params })
+  expect((await call('countSessions')).answer).toBeDefined()
+  await call('deleteSession', { params, cookie: admin })
   expect((await call('listSessions')).answer.items).toEqual([])
-  expect(server.log() + server.out()).not.toContain(reservation!.token)
+  for (const hidden of [reservation!.token, secret]) expect(server.log() + server.out()).not.toContain(hidden)
 })
 
 test('[API-1] people: every answer as the contract says', async () => {
@@ -63,6 +69,32 @@ test('[API-1] people: every answer as the contract says', async () => {
   const { cookie } = await call('signIn', { body: credentials })
   await call('whoAmI', { cookie })
   await call('signOut', { cookie })
+})
+
+test('[API-1] an admin: every answer as the contract says', async () => {
+  const cookie = admin
+  const made = (await call('makeToken', { cookie, body: { name: 'build-3', workspace: 'shop', expiresInMs: 60_000 } })).answer
+  expect(made.token).toMatchObject({ name: 'build-3', role: 'agent', workspace: 'shop', createdBy: 'person admin', revokedAt: null })
+  const listed = (await call('listTokens', { cookie })).answer
+  expect(listed.items).toContainEqual(made.token)
+  const revoked = (await call('revokeToken', { cookie, params: { id: made.token.id } })).answer
+  expect(revoked).toMatchObject({ id: made.token.id, version: 2, revokedAt: expect.any(String) as string })
+  expect((await call('revokeToken', { cookie, params: { id: made.token.id } })).answer).toEqual(revoked)
+
+  const { person, link } = (await call('invitePerson', { cookie, body: { name: 'Bo', email: 'BO@example.com' } })).answer
+  expect(person).toMatchObject({ name: 'Bo', email: 'bo@example.com', role: 'viewer', hasPassword: false, lastSignInAt: null })
+  expect(link).toContain(`${server.url}/sign-in/link#`)
+  const params = { id: person.id }
+  expect((await call('makePersonLink', { cookie, params })).answer.link).not.toBe(link)
+  expect((await call('changePerson', { cookie, params, body: { role: 'operator' } })).answer).toMatchObject({ name: 'Bo', role: 'operator' })
+  expect((await call('listPeople', { cookie })).answer.items.map(({ name }) => name)).toContain('Bo')
+  await call('removePerson', { cookie, params })
+  expect((await call('listPeople', { cookie })).answer.items.map(({ name }) => name)).not.toContain('Bo')
+  await call('listWorkspaces', { cookie })
+  await call('readServerInfo', { cookie })
+  await call('listAudit', { cookie })
+  await call('exportAudit', { cookie })
+  for (const hidden of [made.secret, link.split('#')[1]!]) expect(server.log() + server.out()).not.toContain(hidden)
 })
 
 test('[API-1] and no operation was left out', () => {

@@ -11,14 +11,14 @@ import { startServer, type TestServer } from '../../test/server.ts'
 
 let cluster: TestCluster
 let server: TestServer
-let token: string
+let operator: { cookie: string }
 let api: <Body>(method: string, path: string, body?: unknown) => Promise<Answered<Body>>
 
 beforeAll(async () => {
   cluster = await startCluster()
   await migrate(cluster.url)
   const agent = await makeAgent(cluster.url)
-  token = agent.token
+  operator = agent.operator
   server = await startServer(cluster.url)
   api = agent.apiOn(server)
 })
@@ -27,7 +27,7 @@ const ready = async () => {
   const response = await fetch(`${server.url}/readyz`)
   return { status: response.status, body: (await response.json()) as { ok: boolean; database: boolean; migrations: boolean; feedLagMs: number } }
 }
-const metrics = async () => (await fetch(`${server.url}/metrics`, { headers: { authorization: `Bearer ${token}` } })).text()
+const metrics = async () => (await fetch(`${server.url}/metrics`, { headers: operator })).text()
 const valueOf = (text: string, series: string) => Number(new RegExp(`^${series.replaceAll(/[{}]/g, '\\$&')} (.*)$`, 'm').exec(text)?.[1])
 
 test('[API-4] health and readiness need no credentials, metrics do', async () => {
@@ -69,7 +69,7 @@ describe('while the database is away', () => {
   const calls = Object.entries<Operation>(operations).filter(([id]) => !isOpen(id as OperationId))
   test.each(calls)('[GEN-6] %s is database_unavailable and says nothing of SQL', async (_id, operation) => {
     const body = operation.path.endsWith('context-queries') ? { path: 'src' } : operation.body ? {} : undefined
-    const { status, body: answer } = await api<unknown>(operation.method, operation.path.replace('{id}', 'agent-1'), body)
+    const { status, body: answer } = await api<unknown>(operation.method, operation.path.replace('{id}', '0b6f1c1e-6f5a-4b8e-9d5c-2f1a7c3e4d5b'), body)
     expect(status).toBe(503)
     expect(ErrorAnswer.strict().parse(answer).error.code).toBe('database_unavailable')
     expect(JSON.stringify(answer)).not.toMatch(/select|insert|update |tokens|ECONN|127\.0\.0\.1|CONNECTION|\.ts/i)

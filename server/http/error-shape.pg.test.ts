@@ -4,24 +4,30 @@ import { ErrorAnswer, type ErrorCode, errorCodes } from '../../contract/errors.t
 import { makeAgent } from '../../test/agent.ts'
 import { createDatabase } from '../../test/postgres-cluster.ts'
 import { startServer, type TestServer } from '../../test/server.ts'
+import { makeToken } from '../tokens/make-token.ts'
 import { endSession } from '../sessions/end-session.ts'
 import { registered } from '../../test/sessions.ts'
 
 let server: TestServer
 let headers: Record<string, string>
-const ids = { active: '', ended: '' }
+const ids = { active: '', ended: '', viewer: '', limited: '', other: '' }
+const operator = { cookie: '', authorization: '' }
 
 beforeAll(async () => {
   const url = await createDatabase()
   const agent = await makeAgent(url)
   headers = { authorization: `Bearer ${agent.token}`, 'content-type': 'application/json' }
+  const viewer = await makeToken(agent.ctx, { name: 'reads', role: 'viewer' })
+  const limited = await makeToken(agent.ctx, { name: 'shop only', role: 'agent', workspace: 'shop' })
+  Object.assign(ids, { viewer: viewer.secret, limited: limited.secret, other: (await makeToken(agent.ctx, { name: 'other', role: 'agent' })).secret })
+  Object.assign(operator, agent.operator)
   ids.active = (await registered(agent.ctx)).id
   ids.ended = (await registered(agent.ctx)).id
   await endSession(agent.ctx, ids.ended, { status: 'complete' })
   server = await startServer(url)
 })
 
-type Call = { method?: string; path: string | (() => string); body?: string; headers?: Record<string, string> }
+type Call = { method?: string; path: string | (() => string); body?: string; headers?: Record<string, string> | (() => Record<string, string>) }
 const post = (body: string, path = '/api/v1/sessions'): Call => ({ method: 'POST', path, body })
 const big = JSON.stringify({ name: 'x', activity: 'y'.repeat(1_100_000) })
 
@@ -54,7 +60,11 @@ const refusals: [string, ErrorCode, Call][] = [
   ['a bad cursor', 'invalid_cursor', { path: '/api/v1/sessions?cursor=abc' }],
   ['a session that never was', 'session_not_found', { path: '/api/v1/sessions/nobody' }],
   ['a write to an ended session', 'session_ended', { method: 'POST', path: () => `/api/v1/sessions/${ids.ended}/heartbeat` }],
-  ['deleting an active session', 'session_active', { method: 'DELETE', path: () => `/api/v1/sessions/${ids.active}` }],
+  ['deleting an active session', 'session_active', { method: 'DELETE', path: () => `/api/v1/sessions/${ids.active}`, headers: () => ({ ...operator, origin: server.url }) }],
+  ['a viewer who acts', 'not_allowed', { ...post('{}'), headers: () => ({ authorization: `Bearer ${ids.viewer}` }) }],
+  ['an agent who acts as an operator', 'not_allowed', { method: 'DELETE', path: () => `/api/v1/sessions/${ids.ended}` }],
+  ["a write to another's session", 'not_your_session', { method: 'POST', path: () => `/api/v1/sessions/${ids.active}/heartbeat`, headers: () => ({ authorization: `Bearer ${ids.other}` }) }],
+  ['registering outside its workspace', 'wrong_workspace', { ...post('{"workspace":"else"}'), headers: () => ({ authorization: `Bearer ${ids.limited}` }) }],
   ['usage out of range', 'out_of_range', { method: 'POST', path: () => `/api/v1/sessions/${ids.active}/usage`, body: '{"inputTokens":9007199254740993}' }],
   ['a wrong token', 'not_signed_in', { path: '/api/v1/sessions', headers: { authorization: 'Bearer mst_wrong' } }],
   ['no credentials', 'not_signed_in', { path: '/api/v1/sessions', headers: { authorization: '' } }],
@@ -62,7 +72,7 @@ const refusals: [string, ErrorCode, Call][] = [
 
 test.each(refusals)('[GEN-6] %s is %s in the one shape', async (_what, code, call) => {
   const path = typeof call.path === 'string' ? call.path : call.path()
-  const { 'content-type': type, ...rest } = { ...headers, ...call.headers }
+  const { 'content-type': type, ...rest } = { ...headers, ...(typeof call.headers === 'function' ? call.headers() : call.headers) }
   const response = await fetch(server.url + path, {
     method: call.method ?? 'GET', body: call.body, headers: call.body === undefined ? rest : { ...rest, 'content-type': type! },
   })

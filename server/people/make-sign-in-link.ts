@@ -23,7 +23,7 @@ export async function makeSignInLink(ctx: Context, { personId }: { personId: str
     const [made] = await tx.db
       .insert(signInLinks)
       .values({ personId, hash: hashSecret(token), createdBy: actorLabel(tx.actor), expiresAt: sql`clock_timestamp() + interval '24 hours'` })
-      .returning({ expiresAt: signInLinks.expiresAt })
+      .returning({ expiresAt: sql<string>`to_jsonb(${signInLinks.expiresAt}) #>> '{}'` })
     const { expiresAt } = made!
     await recordAudit(tx, { action: 'sign_in_link.made', target: { kind: 'person', id: personId, name: person.name }, after: { expiresAt } })
     return { token, expiresAt }

@@ -92,6 +92,6 @@ test('[GEN-4] a write through one server is visible through the other at once', 
   }
   await pair.api(0)('POST', `/sessions/${id}/end`, { status: 'merged' })
   expect((await pair.api(1)('POST', `/sessions/${id}/progress`, {})).status).toBe(409)
-  await pair.api(1)('DELETE', `/sessions/${id}`)
+  await pair.asOperator(1)('DELETE', `/sessions/${id}`)
   expect((await pair.api(0)('GET', `/sessions/${id}`)).status).toBe(404)
 })
