@@ -29,7 +29,8 @@ beforeAll(async () => {
   client = opened.client
   operator = as(opened.ctx, anna)
   secret = (await makeToken(operator, { name: 'reader', role: 'viewer' })).secret
-  server = await startServer(cluster.url)
+  // So little that the file would not fit in, and garbage is collected before it looks like growth.
+  server = await startServer(cluster.url, { NODE_OPTIONS: '--max-old-space-size=96' })
 })
 
 const download = (query: string) =>
@@ -56,14 +57,15 @@ async function measure(query: string) {
   return { bytes, lines, peakBytes: 1024 * Math.max(peak, kilobytes()) }
 }
 
-test('[OPS-5] ten times the rows take no more memory: the server grows by a fraction of the file, not with it', async () => {
-  await writeEntries(client, 20_000)
+test('[OPS-5] ten times the rows take no more memory: the server does not grow with the file', async () => {
+  const long = `repeat('a long reason ', 150) || n`
+  await writeEntries(client, 4_000, long)
   await measure('format=csv')
   const small = await measure('format=csv')
-  await writeEntries(client, 180_000)
+  await writeEntries(client, 36_000, long)
   const large = await measure('format=csv')
-  expect(small.lines).toBeGreaterThan(20_000)
-  expect(large.lines - small.lines).toBe(180_000)
+  expect(small.lines).toBeGreaterThan(4_000)
+  expect(large.lines - small.lines).toBe(36_000)
   expect(large.peakBytes - small.peakBytes).toBeLessThan((large.bytes - small.bytes) / 2)
 }, 120_000)
 
@@ -102,13 +104,13 @@ test('[OPS-5] readers who go away in the middle leave nothing behind', async () 
     response.once('data', () => response.destroy())
     await new Promise((resolve) => response.once('close', resolve))
   }
-  for (let n = 0; n < 20; n++) await start()
+  for (let n = 0; n < 10; n++) await start()
   const before = kilobytes()
-  for (let n = 0; n < 150; n++) await start()
-  expect(kilobytes() - before).toBeLessThan(75_000)
+  for (let n = 0; n < 60; n++) await start()
+  expect(kilobytes() - before).toBeLessThan(40_000)
   const { status } = await apiOf(server.url, secret)('GET', '/audit?limit=1')
   expect(status).toBe(200)
-}, 60_000)
+}, 120_000)
 
 test('[SEC-2] an agent may neither list nor export it, nor join its room', async () => {
   const { secret: agent } = await makeToken(operator, { name: 'builder', role: 'agent' })
