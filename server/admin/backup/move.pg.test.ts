@@ -17,7 +17,11 @@ beforeAll(async () => {
 
 const admin = { MUSTER_ADMIN_EMAIL: 'ada@example.org', MUSTER_ADMIN_PASSWORD: 'correct horse battery' }
 
-const listOf = async (server: TestServer, token: string) => (await apiOf(server.url, token)<SessionPage>('GET', '/sessions')).body
+async function listOf(server: TestServer, token: string) {
+  const { status, body } = await apiOf(server.url, token)<SessionPage>('GET', '/sessions')
+  expect([status, JSON.stringify(body)]).toEqual([200, expect.any(String)])
+  return body
+}
 const namesOf = async (server: TestServer, token: string) => (await listOf(server, token)).items.map(({ id, name }) => `${id} ${name}`)
 
 async function agentOn(server: TestServer, env: Record<string, string>) {
