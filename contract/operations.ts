@@ -196,3 +196,12 @@ export const operations = {
 } as const satisfies Record<string, Operation>
 
 export type OperationId = keyof typeof operations
+
+/** Every write but those that set cookies, which no kept answer could set again (GEN-5). */
+export const takesKey = (operation: Operation) => operation.method !== 'GET' && !operation.path.startsWith('/sign-')
+export const IdempotencyHeader = z.object({
+  'idempotency-key': z
+    .string()
+    .regex(/^[\x21-\x7e]{1,200}$/, 'is not 1 to 200 visible ASCII characters')
+    .describe('The same key and request again gives the first answer without doing it again. Kept for a day at least.'),
+})

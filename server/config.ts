@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import { z } from 'zod'
+import { defaultRatePerSecond } from './http/rate-limit.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const flag = z.enum(['on', 'off'])
@@ -19,6 +20,7 @@ const Environment = z.object({
   MUSTER_HOSTS: list.pipe(z.array(Host)),
   MUSTER_TRUST_PROXY: flag.default('off'),
   MUSTER_PAGES: flag.default('on'),
+  MUSTER_RATE_PER_SECOND: z.coerce.number().min(1).max(1_000_000).default(defaultRatePerSecond),
   MUSTER_SESSION_RETENTION_DAYS: z.coerce.number().positive().max(36_500).default(7),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
 })
@@ -45,6 +47,7 @@ export function readConfig(environment: NodeJS.ProcessEnv) {
     hosts: env.MUSTER_HOSTS,
     trustProxy: env.MUSTER_TRUST_PROXY === 'on',
     pages: env.MUSTER_PAGES === 'on',
+    ratePerSecond: env.MUSTER_RATE_PER_SECOND,
     dev: environment.MUSTER_DEV === '1',
     logLevel: env.LOG_LEVEL,
     settings: { sessionRetentionMs: env.MUSTER_SESSION_RETENTION_DAYS * days },

@@ -63,7 +63,7 @@ async function boot() {
 
   const front = createFront({ log, metrics, dev: config.dev, ours: () => ours, identify: async (headers) => (await identify(headers))?.actor ?? null })
   const health = new FeedHealth(db, log, metrics)
-  const api = createApi({ server: front.server, log, metrics, trustProxy: config.trustProxy, context, identify })
+  const api = createApi({ server: front.server, log, metrics, trustProxy: config.trustProxy, ratePerSecond: config.ratePerSecond, context, identify })
   const about = aboutProcess({ baseUrl: () => baseUrl, embedded: config.databaseUrl === undefined, health, metrics })
   addRoutes(api, { db, health, metrics, auth, about })
 

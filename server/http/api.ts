@@ -7,17 +7,20 @@ import { type Metrics } from '../metrics.ts'
 import { type Identify } from '../people/identify.ts'
 import { watchMethods } from './allowed-methods.ts'
 import { answerBrokenRequest } from './answer-broken-request.ts'
+import { defaultRatePerSecond, rateLimit } from './rate-limit.ts'
 import { toDomainError } from './to-domain-error.ts'
 
 export type Api = {
   fastify: FastifyInstance
   context: (actor: Actor) => Context
   identify: Identify
+  /** Refuses a token that calls too often. */
+  limit: (actor: Actor) => void
 }
-type Deps = Omit<Api, 'fastify'> & { server: Server; log: Logger; metrics: Metrics; trustProxy: boolean }
+type Deps = Omit<Api, 'fastify' | 'limit'> & { ratePerSecond?: number; server: Server; log: Logger; metrics: Metrics; trustProxy: boolean }
 
 /** Fastify with our body rules and our one error shape; routes are added by the callers. */
-export function createApi({ server, log, metrics, trustProxy, context, identify }: Deps): Api {
+export function createApi({ server, log, metrics, trustProxy, context, identify, ratePerSecond = defaultRatePerSecond }: Deps): Api {
   const refuse = (error: unknown, reply: FastifyReply) => {
     const refused = toDomainError(error, log)
     metrics.refusals.inc({ code: refused.code })
@@ -69,5 +72,5 @@ export function createApi({ server, log, metrics, trustProxy, context, identify 
     metrics.requests.observe({ operation, status: reply.statusCode }, reply.elapsedTime / 1000)
     log.debug({ operation, status: reply.statusCode, ms: reply.elapsedTime }, 'answered')
   })
-  return { fastify, context, identify }
+  return { fastify, context, identify, limit: rateLimit(ratePerSecond) }
 }

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { ErrorAnswer, type ErrorCode, errorCodes } from '../../contract/errors.ts'
-import { type Operation, type OperationId, operations } from '../../contract/operations.ts'
+import { IdempotencyHeader, type Operation, type OperationId, operations, takesKey } from '../../contract/operations.ts'
 import { isOpen } from '../../contract/roles.ts'
 
-const everywhere: ErrorCode[] = ['invalid_input', 'not_signed_in', 'not_allowed', 'body_too_large', 'unsupported_media_type', 'try_again', 'database_unavailable']
+const everywhere: ErrorCode[] = ['invalid_input', 'not_signed_in', 'not_allowed', 'body_too_large', 'unsupported_media_type', 'try_again', 'database_unavailable', 'too_many_requests']
 
 /** Made from the same schemas that validate, so it can't say something else (API-1). */
 export function openApiDocument() {
@@ -48,7 +48,8 @@ const jsonBody = (schema: unknown) => content(schema)
 
 function describe(operationId: OperationId, operation: Operation) {
   const open = isOpen(operationId)
-  const errors = [...new Set([...everywhere, ...operation.errors])].filter((code) => !open || !['not_signed_in', 'not_allowed'].includes(code))
+  const keyed = takesKey(operation)
+  const errors = [...new Set([...everywhere, ...operation.errors, ...(keyed ? (['idempotency_conflict'] as const) : [])])].filter((code) => !open || !['not_signed_in', 'not_allowed'].includes(code))
   const byStatus = new Map<number, ErrorCode[]>()
   for (const code of errors) byStatus.set(errorCodes[code].status, [...(byStatus.get(errorCodes[code].status) ?? []), code])
   return {
@@ -56,7 +57,11 @@ function describe(operationId: OperationId, operation: Operation) {
     tags: [operation.tag],
     summary: operation.summary,
     ...(open && { security: [] }),
-    parameters: [...parameters('path', operation.params), ...parameters('query', operation.query)],
+    parameters: [
+      ...parameters('path', operation.params),
+      ...parameters('query', operation.query),
+      ...parameters('header', keyed ? IdempotencyHeader.partial() : undefined),
+    ],
     ...(operation.body && { requestBody: { required: !operation.body.safeParse({}).success, ...jsonBody(schemaOf(operation.body, 'input')) } }),
     responses: {
       [operation.status]: { description: 'Done.', ...content(schemaOf(operation.answer, 'output'), operation.streams) },
@@ -67,7 +72,7 @@ function describe(operationId: OperationId, operation: Operation) {
   }
 }
 
-function parameters(where: 'path' | 'query', shape: z.ZodObject | undefined) {
+function parameters(where: 'path' | 'query' | 'header', shape: z.ZodObject | undefined) {
   if (!shape) return []
   const schema = schemaOf(shape, 'input') as { properties?: Record<string, { description?: string }>; required?: string[] }
   return Object.entries(schema.properties ?? {}).map(([name, { description, ...rest }]) => ({

@@ -1,4 +1,6 @@
 import { type FastifyReply, type FastifyRequest } from 'fastify'
+import { type InvitedPerson } from '../../contract/people.ts'
+import { type Once } from '../idempotency/once.ts'
 import { type Auth } from '../people/auth.ts'
 import { changePerson } from '../people/change-person.ts'
 import { type Answer, type Door } from '../people/door.ts'
@@ -26,8 +28,12 @@ export function peopleRoutes(api: Api, auth: Auth, baseUrl: () => string) {
   route(api, 'whoAmI', async (ctx) => whoAmI(ctx))
 
   route(api, 'listPeople', (ctx) => listPeople(ctx))
-  route(api, 'invitePerson', (ctx, { body }) => invitePerson(ctx, body, baseUrl()))
-  route(api, 'makePersonLink', (ctx, { params }) => makePersonLink(ctx, params.id, baseUrl()))
+  const newLink: Pick<Once<InvitedPerson>, 'withoutSecrets' | 'reissue'> = {
+    withoutSecrets: ({ person }) => ({ person }),
+    reissue: (ctx, { person }) => makePersonLink(ctx, person.id, baseUrl()),
+  }
+  route(api, 'invitePerson', (ctx, { body }) => invitePerson(ctx, body, baseUrl()), newLink)
+  route(api, 'makePersonLink', (ctx, { params }) => makePersonLink(ctx, params.id, baseUrl()), newLink)
   route(api, 'changePerson', (ctx, { params, body }) => changePerson(ctx, params.id, body))
   route(api, 'removePerson', async (ctx, { params }) => {
     await removePerson(ctx, params.id)

@@ -1,8 +1,9 @@
 import { type Readable } from 'node:stream'
 import { type FastifyReply, type FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import { type Operation, type OperationId, operations } from '../../contract/operations.ts'
+import { IdempotencyHeader, type Operation, type OperationId, operations, takesKey } from '../../contract/operations.ts'
 import { type Context } from '../context.ts'
+import { type Once, once } from '../idempotency/once.ts'
 import { admit } from '../people/admit.ts'
 import { type Api } from './api.ts'
 import { parseInput } from './parse-input.ts'
@@ -23,10 +24,14 @@ type Answer<Id extends OperationId> = (typeof operations)[Id] extends { streams:
   : z.input<(typeof operations)[Id]['answer']>
 type Handler<Id extends OperationId> = (ctx: Context, input: Input<Id>) => Promise<Answer<Id>>
 
+/** For an answer that holds a secret: what of it may be kept under a key, and how a replay gets a new one. */
+type Secrets<Id extends OperationId> = Pick<Once<Answer<Id>>, 'withoutSecrets' | 'reissue'>
+
 const nothing = z.strictObject({})
 
 /** Parse → verb → answer, for one operation of the contract's table. */
-export function route<Id extends OperationId>({ fastify, context, identify }: Api, id: Id, handle: Handler<Id>) {
+export function route<Id extends OperationId>(api: Api, id: Id, handle: Handler<Id>, secrets: Secrets<Id> = {}) {
+  const { fastify, context, identify, limit } = api
   const operation: Operation = operations[id]
   fastify.route({
     method: operation.method,
@@ -36,6 +41,7 @@ export function route<Id extends OperationId>({ fastify, context, identify }: Ap
       // Before anything is read, credentials included (GEN-7).
       const params = parseInput(operation.params ?? nothing, 'address', request.params)
       const actor = await admit(identify, id, request.headers)
+      limit(actor)
       const input = {
         params,
         query: parseInput(operation.query ?? nothing, 'query', request.query),
@@ -44,11 +50,16 @@ export function route<Id extends OperationId>({ fastify, context, identify }: Ap
         reply,
       }
       // The schemas parsed here are those of this operation, which the compiler can't follow through the table.
-      const answer = await handle(context(actor), input as unknown as Input<Id>)
+      const work = (ctx: Context) => handle(ctx, input as unknown as Input<Id>)
+      const answer = takesKey(operation) && request.headers['idempotency-key'] !== undefined
+        ? await once(context(actor), { key: keyOf(request), request: [id, request.params, request.query, request.body ?? {}], work, ...secrets })
+        : await work(context(actor))
       return reply.status(operation.status).send(answer)
     },
   })
 }
+
+const keyOf = (request: FastifyRequest) => parseInput(IdempotencyHeader, 'headers', request.headers)['idempotency-key']
 
 declare module 'fastify' {
   interface FastifyContextConfig {

@@ -7,6 +7,7 @@ import { listSessions } from '../sessions/list-sessions.ts'
 import { readSession } from '../sessions/read-session.ts'
 import { recordContextQuery } from '../sessions/record-context-query.ts'
 import { registerSession } from '../sessions/register-session.ts'
+import { reissueSecrets } from '../sessions/reissue-secrets.ts'
 import { reportProgress } from '../sessions/report-progress.ts'
 import { reportUsage } from '../sessions/report-usage.ts'
 import { updateSession } from '../sessions/update-session.ts'
@@ -16,7 +17,10 @@ import { route } from './route.ts'
 const done = { done: true } as const
 
 export function sessionRoutes(api: Api, metrics: Metrics) {
-  route(api, 'registerSession', (ctx, { body }) => registerSession(ctx, body))
+  route(api, 'registerSession', (ctx, { body }) => registerSession(ctx, body), {
+    withoutSecrets: ({ session, reservation }) => ({ session, reservation: reservation && { ...reservation, token: undefined } }),
+    reissue: reissueSecrets,
+  })
   route(api, 'listSessions', (ctx, { query }) => listSessions(ctx, query))
   route(api, 'countSessions', (ctx, { query }) => countSessions(ctx, query))
   route(api, 'readSession', (ctx, { params }) => readSession(ctx, params.id))

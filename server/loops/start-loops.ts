@@ -3,6 +3,7 @@ import { type Logger } from 'pino'
 import { type Db } from '../../db/client.ts'
 import { trimFeed } from '../changes/trim-feed.ts'
 import { type Context } from '../context.ts'
+import { forgetKeys } from '../idempotency/forget-keys.ts'
 import { announceVerdicts } from '../liveness/announce-verdicts.ts'
 import { forgetExpired } from '../people/forget-expired.ts'
 import { sweepSessions } from '../sessions/sweep-sessions.ts'
@@ -20,6 +21,7 @@ export function startLoops(db: Db, ctx: Context, log: Logger) {
     runLoop('retention', 60_000, log, async () => {
       await whileFull(200, () => sweepSessions(ctx, 200))
       await whileFull(5_000, () => trimFeed(db, undefined, 5_000))
+      await whileFull(5_000, () => forgetKeys(ctx, 5_000))
       if (await lead(db, me)) await forgetExpired(ctx)
     }),
   ]

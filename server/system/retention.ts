@@ -11,6 +11,7 @@ export const retention = {
   audit: { holds: 'Who did what, and why', bound: 'Kept for ever, by design: nothing changes or removes a line of it.' },
   feed: { holds: 'Where the feed begins', bound: 'One row.' },
   leaders: { holds: 'Which process runs the loops', bound: 'One row per loop.' },
+  idempotency_keys: { holds: 'Answers under an Idempotency-Key', bound: 'Removed after two days.' },
   people: { holds: 'People', bound: 'Admins invite and remove them.' },
   sign_ins: { holds: 'Open sign-ins', bound: 'Removed when they expire, 30 days after signing in.' },
   credentials: { holds: 'Hashes of passwords', bound: 'One row per person and way in; removed with the person.' },
