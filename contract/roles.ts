@@ -62,6 +62,12 @@ export const mayDo = {
   'clock:ask': everybody,
 } as const satisfies Record<Door, readonly Role[] | typeof anyone>
 
+/** A session's own secret speaks for that session alone: of what an agent may do, this, and nothing that is added later. */
+export const secretMayDo: readonly Door[] = [
+  'signOut', 'whoAmI', 'openApiDocument', 'readSession', 'updateSession', 'beatSession', 'reportProgress', 'reportUsage',
+  'recordContextQuery', 'endSession', 'room:join', 'room:leave', 'clock:ask',
+]
+
 /** Of those who may join rooms at all, who may join which kind. */
 export const mayJoin = {
   fleet: readers,

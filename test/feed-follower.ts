@@ -2,13 +2,15 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { io, type Socket } from 'socket.io-client'
 import { type ClientEvents, type Frame, type JoinAnswer, type Room, type ServerEvents, socketPath } from '../contract/realtime.ts'
 import { type SessionDetail, type SessionPage } from '../contract/sessions.ts'
-import { apiOf } from './api.ts'
+import { apiOf, type Credentials, headersOf } from './api.ts'
 import { type History, type Seen } from './feed-history.ts'
 
 export type Line = Socket<ServerEvents, ClientEvents>
 
-export const openLine = (url: string, token: string): Line =>
-  io(url, { path: socketPath, transports: ['websocket'], auth: { token }, reconnection: false, forceNew: true, timeout: 2_000 })
+export function openLine(url: string, credentials: Credentials): Line {
+  const who = typeof credentials === 'string' ? { auth: { token: credentials } } : { extraHeaders: headersOf(credentials, url) }
+  return io(url, { path: socketPath, transports: ['websocket'], ...who, reconnection: false, forceNew: true, timeout: 2_000 })
+}
 
 type Place = { room: Room; cursor: string | null; seen: Seen[] }
 type Options = {

@@ -1,5 +1,5 @@
 import { DomainError } from '../../contract/errors.ts'
-import { type Door, isOpen, may, mayDo, type Role } from '../../contract/roles.ts'
+import { type Door, isOpen, may, mayDo, type Role, secretMayDo } from '../../contract/roles.ts'
 import { type Actor, systemActor } from '../context.ts'
 import { type Identify } from './identify.ts'
 
@@ -10,9 +10,15 @@ export async function admit(identify: Identify, door: Door, headers: Parameters<
   if (isOpen(door)) return nobody
   const identified = await identify(headers)
   if (!identified) throw new DomainError('not_signed_in', 'This came without valid credentials.')
-  const { actor } = identified
-  if (!may(actor.role, door)) throw notAllowed(actor.role, mayDo[door])
-  return actor
+  const refusal = refuseDoor(identified.actor, door)
+  if (refusal) throw refusal
+  return identified.actor
+}
+
+export function refuseDoor({ role, sessionId }: Actor, door: Door): DomainError | null {
+  if (!may(role, door)) return notAllowed(role, mayDo[door])
+  if (sessionId === undefined || secretMayDo.includes(door)) return null
+  return new DomainError('not_allowed', "A session's own secret speaks for that session alone; this needs a token.", { role, sessionId })
 }
 
 export function notAllowed(role: Role | null, needs: readonly Role[] | 'anyone') {

@@ -1,10 +1,10 @@
 import { type Socket } from 'socket.io'
 import { DomainError, toErrorAnswer } from '../../contract/errors.ts'
 import { type ClientEvents, JoinRoom, LeaveRoom, type Room, type ServerEvents } from '../../contract/realtime.ts'
-import { may, mayDo } from '../../contract/roles.ts'
+import { mayDo } from '../../contract/roles.ts'
 import { type Actor } from '../context.ts'
 import { toDomainError } from '../http/to-domain-error.ts'
-import { notAllowed } from '../people/admit.ts'
+import { refuseDoor } from '../people/admit.ts'
 import { channelOf } from './feed-map.ts'
 import { joinRoom } from './join-room.ts'
 import { refuseRoom } from './refuse-room.ts'
@@ -29,9 +29,10 @@ export function serveSocket(socket: MusterSocket, { log, check, ...deps }: Socke
   socket.use(([event, ...given], next) => {
     if (!Object.hasOwn(mayDo, event)) return
     const door = event as keyof ClientEvents
-    if (may(socket.data.actor.role, door)) return next()
+    const refusal = refuseDoor(socket.data.actor, door)
+    if (!refusal) return next()
     const ack: unknown = given.at(-1)
-    if (typeof ack === 'function') ack(refuse(notAllowed(socket.data.actor.role, mayDo[door])))
+    if (typeof ack === 'function') ack(refuse(refusal))
   })
 
   socket.on('clock:ask', (ack) => ack?.({ serverNow: deps.tail.now() }))

@@ -16,7 +16,6 @@ export function registerSession(
   generateId: () => string = generateSessionId,
 ): Promise<RegisteredSession> {
   const { actor } = ctx
-  if (actor.sessionId !== undefined) throw new DomainError('not_allowed', "A session's own secret registers no others.", { role: actor.role })
   const workspace = input.workspace ?? actor.workspace ?? 'default'
   if (actor.workspace !== null && workspace !== actor.workspace)
     throw new DomainError('wrong_workspace', `This token is limited to the workspace ${actor.workspace}.`, { workspace: actor.workspace })
