@@ -2,14 +2,15 @@ import { test as base, expect, type BrowserContext, type Page } from '@playwrigh
 import { type RegisteredSession, type Session } from '../contract/sessions.ts'
 import { apiOf } from '../test/api.ts'
 import { Muster } from './muster.ts'
+import { watchPolicy } from './policy-watch.ts'
 
 export { expect }
 
 export const admin = { email: 'lead@example.test', password: 'a password of twelve' }
 
 type Api = ReturnType<typeof apiOf>
-type Worker = { muster: Muster; agent: Agent; signedIn: Awaited<ReturnType<BrowserContext['storageState']>> }
-type Tests = { lead: Page; newPerson: () => Promise<Page> }
+type Worker = { violations: ReturnType<typeof watchPolicy>; muster: Muster; agent: Agent; signedIn: Awaited<ReturnType<BrowserContext['storageState']>> }
+type Tests = { noViolations: void; lead: Page; newPerson: () => Promise<Page> }
 
 /** An agent as the API sees it. */
 export class Agent {
@@ -33,6 +34,15 @@ export class Agent {
 
 /** Named actors: `lead` is a signed-in person's page, `agent` speaks the API, `muster` is the server they share. */
 export const test = base.extend<Tests, Worker>({
+  violations: [async ({ browser }, use) => use(watchPolicy(browser)), { scope: 'worker', auto: true }],
+  // A page that its own policy stops at anything fails the test it was opened in (SEC-5).
+  noViolations: [
+    async ({ violations }, use) => {
+      await use()
+      expect(violations.splice(0)).toEqual([])
+    },
+    { auto: true },
+  ],
   muster: [
     // oxlint-disable-next-line no-empty-pattern
     async ({}, use) => {

@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test'
+import { expect, test } from './fixtures.ts'
 import { Muster } from './muster.ts'
 
 const password = 'correct horse battery'

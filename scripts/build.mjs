@@ -1,7 +1,7 @@
 import { existsSync, rmSync, writeFileSync } from 'node:fs'
 import { hashOf, inRoot, readIfThere, runTool, seconds } from './project.mjs'
 
-const inputs = ['app', 'contract', 'public', 'next.config.mjs', 'postcss.config.mjs', 'package-lock.json']
+const inputs = ['app', 'contract', 'public', 'instrumentation-client.ts', 'next.config.mjs', 'postcss.config.mjs', 'package-lock.json']
 const stamp = inRoot('.next', 'muster-build')
 
 /** Builds the pages unless the last build was of the same sources. Gives the output of a build that failed. */

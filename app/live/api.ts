@@ -1,4 +1,3 @@
-import './zod-without-eval.ts'
 import { type z } from 'zod'
 import { type OperationId, operations, type Operation } from '../../contract/operations.ts'
 import { readError, unreachable, unreadable } from './api-error.ts'

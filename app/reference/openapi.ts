@@ -1,4 +1,3 @@
-import '../live/zod-without-eval.ts'
 import { useQuery } from '@tanstack/react-query'
 import { z } from 'zod'
 import { readError, unreachable, unreadable } from '../live/api-error.ts'
