@@ -1,13 +1,14 @@
 import { type RefObject, useLayoutEffect, useRef } from 'react'
-import { type Session } from '../../contract/sessions.ts'
 import { rowHeight } from './columns.ts'
+
+type Row = { readonly id: string | number }
 
 /**
  * Rows that come or go above must not move what a person reads: the first visible row keeps its place on the screen.
  * At the very top new rows simply appear, unless something is chosen.
  */
-export function useSteadyScroll(scroller: RefObject<HTMLDivElement | null>, rows: readonly Session[], steady: boolean) {
-  const shown = useRef<readonly Session[]>(rows)
+export function useSteadyScroll(scroller: RefObject<HTMLDivElement | null>, rows: readonly Row[], steady: boolean) {
+  const shown = useRef<readonly Row[]>(rows)
   useLayoutEffect(() => {
     const before = shown.current
     shown.current = rows
@@ -16,7 +17,7 @@ export function useSteadyScroll(scroller: RefObject<HTMLDivElement | null>, rows
     const { scrollTop } = element
     if (scrollTop === 0 && !steady) return
     const first = Math.floor(scrollTop / rowHeight)
-    const now = new Map(rows.map((row, place) => [row.id, place]))
+    const now = new Map(rows.map(({ id }, place) => [id, place]))
     for (let place = first; place < before.length; place++) {
       const moved = now.get(before[place]?.id ?? '')
       if (moved === undefined) continue

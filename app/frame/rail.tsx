@@ -47,14 +47,16 @@ export function Rail() {
         )}
       </nav>
       <div className="flex items-center max-md:ml-auto md:mt-auto md:flex-col md:items-stretch md:border-t md:border-line">
-        <div className="flex items-center gap-0.5 md:order-2 md:px-2 md:pb-1.5">
+        <div className="flex min-w-0 items-center md:h-9 md:gap-1 md:pt-1 md:pr-2 md:pl-4">
+          <span className="min-w-0 flex-1 max-md:px-1.5">
+            <Connection />
+          </span>
+          <Keys />
+        </div>
+        <div className="flex items-center gap-0.5 md:pr-2 md:pb-1.5 md:pl-4">
           <WhoIsHere />
           <ThemeToggle />
-          <Keys />
           <SignOut />
-        </div>
-        <div className="px-1.5 max-md:order-first md:px-4 md:pt-2 md:pb-1">
-          <Connection />
         </div>
       </div>
     </header>

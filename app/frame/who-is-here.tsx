@@ -7,8 +7,9 @@ export function WhoIsHere() {
   const me = useMe().data
   if (me === undefined) return <span className="flex-1" />
   return (
-    <span data-testid="me" title={`${me.name}${me.email === null ? '' : `, ${me.email}`}`} className="min-w-0 flex-1 truncate px-2 text-sm text-dim max-md:hidden">
-      {me.name} <span className="text-faint">{me.role}</span>
+    <span data-testid="me" title={`${me.name}${me.email === null ? '' : `, ${me.email}`}`} className="flex min-w-0 flex-1 gap-1.5 text-sm text-dim max-md:hidden">
+      <span className="truncate">{me.name}</span>
+      <span className="text-faint">{me.role}</span>
     </span>
   )
 }

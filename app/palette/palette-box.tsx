@@ -28,7 +28,7 @@ export function PaletteBox({ onClose }: { onClose: () => void }) {
   const [at, setAt] = useState(0)
   const { pages, actions } = useEntries()
   const found = useFoundSessions(typed)
-  useEffect(() => input.current?.focus(), [])
+  useEffect(() => void input.current?.focus(), [])
 
   const groups: Group[] = [
     { title: 'Pages', entries: rank(pages, typed).map((entry) => ({ ...entry, shown: entry.name })) },

@@ -38,7 +38,7 @@ export function SettingsPage({ slug }: { slug: SectionSlug }) {
             <>
               <SectionTabs slug={slug} />
               <div className="min-h-0 flex-1 overflow-y-auto px-4 pt-4 pb-12 max-md:px-3">
-                <div className="max-w-5xl">
+                <div className="max-w-[1180px]">
                   <Shown />
                 </div>
               </div>

@@ -8,13 +8,13 @@ import { SectionHead } from '../section-head.tsx'
 import { TableSkeleton } from '../table-skeleton.tsx'
 import { sayBytes } from './say-bytes.ts'
 
-const limitColumns = [{ name: 'Limit' }, { name: 'Value', look: 'w-36' }, { name: 'Set by', look: 'w-80 max-md:hidden' }]
+const limitColumns = [{ name: 'Limit' }, { name: 'Value', look: 'md:w-36' }, { name: 'Set by', look: 'w-80 max-md:hidden' }]
 const tableColumns = [
-  { name: 'Table', look: 'w-44' },
+  { name: 'Table', look: 'w-full md:w-44' },
   { name: 'Holds', look: 'max-lg:hidden' },
-  { name: 'What bounds it' },
-  { name: 'Rows', look: 'w-20 text-right' },
-  { name: 'Size', look: 'w-20 text-right' },
+  { name: 'What bounds it', look: 'max-md:hidden' },
+  { name: 'Rows', look: 'md:w-20 text-right' },
+  { name: 'Size', look: 'md:w-20 text-right' },
 ]
 
 export function LimitsSection() {
@@ -41,9 +41,12 @@ export function LimitsSection() {
             <DataTable label="Retention" columns={tableColumns}>
               {retention.map(({ table, holds, bound, rows, bytes }) => (
                 <Row key={table} className="h-[30px]">
-                  <Cell className="font-mono text-sm break-all">{table}</Cell>
+                  <Cell>
+                    <span className="font-mono text-sm">{table}</span>
+                    <span className="block text-sm text-dim md:hidden">{bound}</span>
+                  </Cell>
                   <Cell className="text-dim max-lg:hidden">{holds}</Cell>
-                  <Cell className="text-dim">{bound}</Cell>
+                  <Cell className="text-dim max-md:hidden">{bound}</Cell>
                   <Cell className="text-right whitespace-nowrap">{sayCount(rows)}</Cell>
                   <Cell className="text-right whitespace-nowrap text-dim">{sayBytes(bytes)}</Cell>
                 </Row>

@@ -11,9 +11,9 @@ import { InviteDialog } from './invite-dialog.tsx'
 import { PersonRow } from './person-row.tsx'
 
 const columns = [
-  { name: 'Name' },
+  { name: 'Name', look: 'max-md:w-full' },
   { name: 'E-mail', look: 'max-md:hidden' },
-  { name: 'Role', look: 'w-32' },
+  { name: 'Role', look: 'md:w-32' },
   { name: 'Last sign-in', look: 'max-lg:hidden' },
   { name: 'Since', look: 'max-lg:hidden' },
   { name: 'Actions', hidden: true },

@@ -41,7 +41,7 @@ export function PersonRow({ person }: { person: Person }) {
           <Button size="sm" aria-label={`New link for ${person.name}`} onClick={() => setAsking('link')}>
             New link…
           </Button>
-          <Button size="sm" variant="danger" aria-label={`Remove ${person.name}`} onClick={() => setAsking('remove')}>
+          <Button size="sm" aria-label={`Remove ${person.name}`} onClick={() => setAsking('remove')}>
             Remove…
           </Button>
         </span>

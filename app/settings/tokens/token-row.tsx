@@ -34,11 +34,13 @@ export function TokenRow({ token }: { token: Token }) {
       <Cell className="max-w-40 truncate max-lg:hidden">{token.workspace ?? <span className="text-faint">every one</span>}</Cell>
       <Cell className="max-w-40 truncate font-mono text-sm max-lg:hidden">{token.hostId ?? <span className="font-sans text-base text-faint">—</span>}</Cell>
       <Cell className="max-w-56 truncate whitespace-nowrap text-dim max-md:hidden" title={`by ${token.createdBy}`}>
-        <Age since={token.createdAt} suffix=" ago" /> <span className="text-faint">by {token.createdBy}</span>
+        <Age since={token.createdAt} suffix=" ago" /> <span className="text-faint">by {token.createdBy.replace(/^person /, '')}</span>
       </Cell>
       <Cell className="whitespace-nowrap text-dim max-md:hidden">
         {token.revokedAt !== null ? (
-          <Age since={token.revokedAt} suffix=" ago revoked" />
+          <>
+            revoked <Age since={token.revokedAt} suffix=" ago" />
+          </>
         ) : token.expiresAt === null ? (
           <span className="text-faint">never</span>
         ) : (
@@ -49,7 +51,7 @@ export function TokenRow({ token }: { token: Token }) {
       </Cell>
       <Cell className="text-right">
         {state === 'works' && (
-          <Button size="sm" variant="danger" aria-label={`Revoke ${token.name}`} onClick={() => setAsking(true)}>
+          <Button size="sm" aria-label={`Revoke ${token.name}`} onClick={() => setAsking(true)}>
             Revoke…
           </Button>
         )}

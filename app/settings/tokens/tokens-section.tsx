@@ -13,8 +13,8 @@ import { MakeTokenDialog } from './make-token-dialog.tsx'
 import { TokenRow } from './token-row.tsx'
 
 const columns = [
-  { name: 'Name' },
-  { name: 'State', look: 'w-28' },
+  { name: 'Name', look: 'max-md:w-full' },
+  { name: 'State', look: 'md:w-28' },
   { name: 'Role', look: 'max-md:hidden' },
   { name: 'Workspace', look: 'max-lg:hidden' },
   { name: 'Host', look: 'max-lg:hidden' },

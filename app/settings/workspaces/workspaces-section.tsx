@@ -11,7 +11,7 @@ import { Cell, DataTable, Row } from '../../ui/data-table.tsx'
 import { SectionHead } from '../section-head.tsx'
 import { TableSkeleton } from '../table-skeleton.tsx'
 
-const columns = [{ name: 'Name' }, { name: 'Active sessions', look: 'w-32 text-right' }, { name: 'Last session started', look: 'w-48 text-right' }]
+const columns = [{ name: 'Name', look: 'w-full md:w-auto' }, { name: 'Active', look: 'md:w-28 text-right' }, { name: 'Last started', look: 'md:w-40 text-right' }]
 
 export function WorkspacesSection() {
   const workspaces = useWorkspaces()
@@ -34,7 +34,7 @@ export function WorkspacesSection() {
                     </Link>
                   </Cell>
                   <Cell className="text-right">{active.count === 0 ? <span className="text-faint">none</span> : sayCount(active)}</Cell>
-                  <Cell className="text-right text-dim">{lastStartedAt === null ? '—' : <Age since={lastStartedAt} suffix=" ago" />}</Cell>
+                  <Cell className="text-right whitespace-nowrap text-dim">{lastStartedAt === null ? '—' : <Age since={lastStartedAt} suffix=" ago" />}</Cell>
                 </Row>
               ))}
             </DataTable>

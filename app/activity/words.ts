@@ -1,0 +1,99 @@
+import { type AuditAction, type AuditEntry } from '../../contract/audit.ts'
+import { sayInstant } from '../session/words.ts'
+
+type Facts = Record<string, unknown>
+/** Read after the name of who did it: `abandoned` [api rate limits] ``. The object is a link where there is one. */
+export type Said = { verb: string; object: string | null; rest: string }
+
+const factsOf = (side: unknown): Facts => (side !== null && typeof side === 'object' ? (side as Facts) : {})
+const text = (value: unknown) => (typeof value === 'string' || typeof value === 'number' ? String(value) : '')
+const ends: Record<string, string> = { abandoned: 'abandoned', complete: 'completed', merged: 'marked as merged' }
+const ways: Record<string, string> = { password: 'with a password', link: 'by a link', oidc: 'by single sign-on' }
+const article = (role: string) => (/^[aeiou]/.test(role) ? 'an' : 'a')
+
+function sayPersonChange(after: Facts): string {
+  const role = text(after['role'])
+  const renamed = text(after['name'])
+  return [role && `is now ${article(role)} ${role}`, renamed && `is now called ${renamed}`].filter(Boolean).join(' and ')
+}
+
+const sentences: Record<AuditAction, (object: string, before: Facts, after: Facts, entry: AuditEntry) => Said> = {
+  'session.ended': (object, _, { status }) => ({ verb: ends[text(status)] ?? 'ended', object, rest: '' }),
+  'session.deleted': (object) => ({ verb: 'deleted', object, rest: '' }),
+  'session.swept': (object, _, { removed }) => ({ verb: `removed ${text(removed)}`, object, rest: 'past their time' }),
+  'person.signed_in': (_, _before, { with: way, address }) => ({ verb: 'signed in', object: null, rest: `${ways[text(way)] ?? ''} from ${text(address)}`.trim() }),
+  'person.sign_in_failed': (object, _, { address }, { targetName }) =>
+    targetName === null
+      ? { verb: 'tried an unknown address', object: null, rest: `from ${text(address)}` }
+      : { verb: 'failed to sign in as', object, rest: `from ${text(address)}` },
+  'person.signed_out': () => ({ verb: 'signed out', object: null, rest: '' }),
+  'person.invited': (object, _, { role }) => ({ verb: 'invited', object, rest: `as ${text(role)}` }),
+  'person.changed': (object, _, after) => ({ verb: 'changed', object, rest: sayPersonChange(after) }),
+  'person.removed': (object) => ({ verb: 'removed', object, rest: '' }),
+  'sign_in_link.made': (object) => ({ verb: 'made a sign-in link for', object, rest: '' }),
+  'sign_in_link.spent': () => ({ verb: 'used their sign-in link and set a password', object: null, rest: '' }),
+  'token.made': (object, _, { role }) => ({ verb: `made the ${text(role)} token`.replace('  ', ' '), object, rest: '' }),
+  'token.revoked': (object) => ({ verb: 'revoked the token', object, rest: '' }),
+  'setting.changed': (object) => ({ verb: 'changed the setting', object, rest: '' }),
+}
+
+const isKnown = (action: string): action is AuditAction => Object.hasOwn(sentences, action)
+
+/** What was done, in words. An action that this page does not know yet is shown by its name. */
+export function sayAct(entry: AuditEntry): Said {
+  const object = entry.targetName ?? entry.targetId
+  if (!isKnown(entry.action)) return { verb: entry.action, object, rest: '' }
+  return sentences[entry.action](object, factsOf(entry.before), factsOf(entry.after), entry)
+}
+
+/** Who is not known at a door is not the system. */
+export const sayActor = ({ actorKind, actorId, actorName }: AuditEntry) =>
+  actorKind === 'system' && actorId === 'nobody' ? 'somebody' : actorName
+
+export const actionNames: Record<AuditAction, string> = {
+  'session.ended': 'Session ended',
+  'session.deleted': 'Session deleted',
+  'session.swept': 'Old sessions removed',
+  'person.signed_in': 'Signed in',
+  'person.sign_in_failed': 'Sign-in failed',
+  'person.signed_out': 'Signed out',
+  'person.invited': 'Person invited',
+  'person.changed': 'Person changed',
+  'person.removed': 'Person removed',
+  'sign_in_link.made': 'Sign-in link made',
+  'sign_in_link.spent': 'Sign-in link used',
+  'token.made': 'Token made',
+  'token.revoked': 'Token revoked',
+  'setting.changed': 'Setting changed',
+}
+
+const instant = /^\d{4}-\d\d-\d\dT/
+export const sayFact = (value: unknown): string =>
+  value === null || value === undefined
+    ? '—'
+    : typeof value === 'string'
+      ? instant.test(value) ? sayInstant(value) : value
+      : typeof value === 'object' ? JSON.stringify(value) : String(value as number | boolean)
+
+export type Changed = { name: string; before: unknown; after: unknown }
+
+/** Field by field; undefined: that side did not have it. */
+export function changesOf(entry: AuditEntry): Changed[] {
+  const before = factsOf(entry.before)
+  const after = factsOf(entry.after)
+  return [...new Set([...Object.keys(before), ...Object.keys(after)])].map((name) => ({ name, before: before[name], after: after[name] }))
+}
+
+const sayOne = ({ name, before, after }: Changed) =>
+  before === undefined ? `${name} ${sayFact(after)}` : after === undefined ? `${name} ${sayFact(before)}` : `${name} ${sayFact(before)} → ${sayFact(after)}`
+
+export const sayChange = (entry: AuditEntry) => changesOf(entry).map(sayOne).join(' · ')
+
+/** Today by the clock alone, this year with the day, before that with the year. The whole instant stands in the title. */
+export function sayWhen(at: string, now: Date): string {
+  const when = new Date(at)
+  if (when.toDateString() === now.toDateString()) return when.toLocaleTimeString('en-GB')
+  const day = when.toLocaleDateString('en-GB', { day: '2-digit', month: 'short' })
+  const sameYear = when.getFullYear() === now.getFullYear()
+  return sameYear ? `${day} ${when.toLocaleTimeString('en-GB').slice(0, 5)}` : `${day} ${when.getFullYear()}`
+}
