@@ -15,7 +15,7 @@ beforeEach(async () => {
   const url = await createDatabase()
   agent = await makeAgent(url)
   server = await startServer(url, { LOG_LEVEL: 'debug' })
-}, 20_000)
+})
 
 async function connectSocket() {
   const socket: Socket<ServerEvents, ClientEvents> = io(server.url, {
