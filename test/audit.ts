@@ -1,3 +1,4 @@
+import { type z } from 'zod'
 import { type AuditEntry, ListAudit } from '../contract/audit.ts'
 import { type Client } from '../db/client.ts'
 import { type Actor, type Context } from '../server/context.ts'
@@ -7,7 +8,7 @@ export const anna: Actor = { kind: 'person', id: 'p-anna', name: 'Anna', role: '
 export const as = (ctx: Context, actor: Actor): Context => ({ ...ctx, actor })
 
 /** The trail as a viewer reads it, all pages of it. */
-export async function trail(ctx: Context, filter: Parameters<typeof ListAudit.parse>[0] & object = {}): Promise<AuditEntry[]> {
+export async function trail(ctx: Context, filter: z.input<typeof ListAudit> = {}): Promise<AuditEntry[]> {
   const entries: AuditEntry[] = []
   let cursor: string | null | undefined
   do {

@@ -3,6 +3,7 @@
 import clsx from 'clsx'
 import { memo } from 'react'
 import { type AuditEntry } from '../../contract/audit.ts'
+import { useTick } from '../live/ticker.ts'
 import { sayInstant } from '../session/words.ts'
 import { Act } from './act.tsx'
 import { gridLook } from './columns.ts'
@@ -30,6 +31,7 @@ const sayLine = (entry: AuditEntry) => {
 
 export const ActivityRow = memo(function ActivityRow({ entry, place, top, chosen, fresh, href, onPeek, onOpen }: RowProps) {
   const change = sayChange(entry)
+  const when = useTick((now) => sayWhen(entry.at, new Date(now)))
   return (
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- the list's own keys do the same for the chosen row
     <div
@@ -50,7 +52,7 @@ export const ActivityRow = memo(function ActivityRow({ entry, place, top, chosen
       {fresh && <span aria-hidden className="pulse-once pointer-events-none absolute inset-0" />}
       <span role="gridcell" className="truncate text-dim max-md:text-sm">
         <time dateTime={entry.at} title={sayInstant(entry.at)}>
-          {sayWhen(entry.at, new Date())}
+          {when}
         </time>
       </span>
       <span role="gridcell" className="min-w-0">

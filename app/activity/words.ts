@@ -68,12 +68,12 @@ export const actionNames: Record<AuditAction, string> = {
 }
 
 const instant = /^\d{4}-\d\d-\d\dT/
-export const sayFact = (value: unknown): string =>
-  value === null || value === undefined
-    ? '—'
-    : typeof value === 'string'
-      ? instant.test(value) ? sayInstant(value) : value
-      : typeof value === 'object' ? JSON.stringify(value) : String(value as number | boolean)
+/** One value of before or after: instants as people say them, the rest as JSON has it. */
+export function sayFact(value: unknown): string {
+  if (value === null || value === undefined) return '—'
+  if (typeof value !== 'string') return JSON.stringify(value)
+  return instant.test(value) ? sayInstant(value) : value
+}
 
 export type Changed = { name: string; before: unknown; after: unknown }
 

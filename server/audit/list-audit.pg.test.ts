@@ -1,4 +1,4 @@
-import fc from 'fast-check'
+import * as fc from 'fast-check'
 import { beforeAll, expect, test } from 'vitest'
 import { type AuditEntry, AuditFilter, AuditPage, ListAudit } from '../../contract/audit.ts'
 import { type Client } from '../../db/client.ts'
