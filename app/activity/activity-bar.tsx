@@ -24,17 +24,19 @@ const files = [
 export function ActivityBar({ filter, asked, setFilter }: BarProps) {
   const { action, ...rest } = filter
   const chosen = action?.length === 1 ? (action[0] ?? '') : ''
+  // An address may name an action that this page does not know yet.
+  const offered = actions.some(([value]) => value === chosen) ? actions : [...actions, [chosen, chosen] as const]
   return (
     <>
-      <div className="flex min-h-11 shrink-0 items-center gap-2 border-b border-line px-4 py-2 max-md:flex-wrap max-md:px-2">
+      <div className="flex min-h-11 shrink-0 items-center gap-2 border-b border-line px-4 py-2 max-md:flex-wrap max-md:gap-1.5 max-md:px-2">
         <TimeRange filter={filter} setFilter={setFilter} />
-        <BarSelect label="Action" value={chosen} options={actions} onChoose={(value) => setFilter(value === '' ? rest : { ...rest, action: [value] })} />
+        <BarSelect label="Action" value={chosen} options={offered} onChoose={(value) => setFilter(value === '' ? rest : { ...rest, action: [value] })} />
         <FilterLine filter={filter} setFilter={setFilter} />
         {files.map(({ format, name }) => (
-          <a key={format} href={exportAddress(asked, format)} download title={`Save what fits as ${name}`} className={buttonLook({}, 'max-md:px-1.5')}>
+          <a key={format} href={exportAddress(asked, format)} download aria-label={`Export as ${name}`} title={`Save what fits as ${name}`} className={buttonLook({}, 'max-md:px-1.5')}>
             <Download size={13} aria-hidden className="max-md:hidden" />
-            <span className="sr-only">Export </span>
-            {name}
+            <span className="max-md:hidden">{name}</span>
+            <span className="uppercase md:hidden">{format}</span>
           </a>
         ))}
         <PaletteButton />

@@ -12,7 +12,7 @@ export function BarSelect({ label, value, options, onChoose }: BarSelectProps) {
         value={value}
         onChange={(event) => onChoose(event.target.value)}
         className={clsx(
-          'h-7 max-w-40 appearance-none truncate rounded-md border bg-panel pr-6 pl-2.5 hover:bg-raise max-md:max-w-32',
+          'h-7 max-w-40 appearance-none truncate rounded-md border bg-panel pr-6 pl-2.5 hover:bg-raise max-md:max-w-[104px]',
           value === '' ? 'border-line-strong' : 'border-accent',
         )}
       >

@@ -16,6 +16,8 @@ export function FilterLine({ filter, setFilter }: { filter: ActivityFilter; setF
   const q = filter.q ?? ''
   const [draft, setDraft] = useState(q)
   const terms = toTerms(filter)
+  // A single action stands in its own choice beside this line.
+  const chips = terms.filter(({ field }) => field !== 'action' || filter.action?.length !== 1)
   // Back, forward and links change the words from outside; what we put into the address ourselves is an echo.
   const echo = useRef(q)
   useEffect(() => {
@@ -42,12 +44,12 @@ export function FilterLine({ filter, setFilter }: { filter: ActivityFilter; setF
   const press = (event: KeyboardEvent<HTMLInputElement>) => {
     if (event.key === 'Enter') commit(draft, true)
     if (event.key === 'Escape') input.current?.blur()
-    const last = terms.at(-1)
+    const last = chips.at(-1)
     if (event.key === 'Backspace' && draft === '' && last !== undefined) remove(last)
   }
   return (
     <div className="flex min-h-7 min-w-0 flex-1 flex-wrap items-center gap-1.5 rounded-md border border-line-strong px-1.5 py-0.5 focus-within:border-accent max-md:order-last max-md:basis-full">
-      {terms.map((term) => (
+      {chips.map((term) => (
         <Chip key={`${term.field}:${term.value}`} text={sayTerm(term)} onRemove={() => remove(term)} />
       ))}
       <input

@@ -11,10 +11,9 @@ const ends: Record<string, string> = { abandoned: 'abandoned', complete: 'comple
 const ways: Record<string, string> = { password: 'with a password', link: 'by a link', oidc: 'by single sign-on' }
 const article = (role: string) => (/^[aeiou]/.test(role) ? 'an' : 'a')
 
-function sayPersonChange(after: Facts): string {
-  const role = text(after['role'])
-  const renamed = text(after['name'])
-  return [role && `is now ${article(role)} ${role}`, renamed && `is now called ${renamed}`].filter(Boolean).join(' and ')
+function sayPersonChange(object: string, role: string, name: string): Said {
+  if (role === '') return { verb: 'renamed', object, rest: name && `to ${name}` }
+  return { verb: 'made', object, rest: `${article(role)} ${role}${name && `, now called ${name}`}` }
 }
 
 const sentences: Record<AuditAction, (object: string, before: Facts, after: Facts, entry: AuditEntry) => Said> = {
@@ -28,7 +27,7 @@ const sentences: Record<AuditAction, (object: string, before: Facts, after: Fact
       : { verb: 'failed to sign in as', object, rest: `from ${text(address)}` },
   'person.signed_out': () => ({ verb: 'signed out', object: null, rest: '' }),
   'person.invited': (object, _, { role }) => ({ verb: 'invited', object, rest: `as ${text(role)}` }),
-  'person.changed': (object, _, after) => ({ verb: 'changed', object, rest: sayPersonChange(after) }),
+  'person.changed': (object, _, { role, name }) => sayPersonChange(object, text(role), text(name)),
   'person.removed': (object) => ({ verb: 'removed', object, rest: '' }),
   'sign_in_link.made': (object) => ({ verb: 'made a sign-in link for', object, rest: '' }),
   'sign_in_link.spent': () => ({ verb: 'used their sign-in link and set a password', object: null, rest: '' }),

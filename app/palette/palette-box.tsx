@@ -28,7 +28,9 @@ export function PaletteBox({ onClose }: { onClose: () => void }) {
   const [at, setAt] = useState(0)
   const { pages, actions } = useEntries()
   const found = useFoundSessions(typed)
-  useEffect(() => void input.current?.focus(), [])
+  useEffect(() => {
+    input.current?.focus()
+  }, [])
 
   const groups: Group[] = [
     { title: 'Pages', entries: rank(pages, typed).map((entry) => ({ ...entry, shown: entry.name })) },

@@ -8,7 +8,9 @@ export type Group = { title: string; entries: (Action & { shown: ReactNode })[] 
 type ListProps = { id: string; groups: Group[]; active: string | undefined; onRun: (action: Action) => void; onPoint: (id: string) => void }
 
 export function PaletteList({ id, groups, active, onRun, onPoint }: ListProps) {
-  useEffect(() => void document.getElementById(`${id}-${active}`)?.scrollIntoView({ block: 'nearest' }), [id, active])
+  useEffect(() => {
+    document.getElementById(`${id}-${active}`)?.scrollIntoView({ block: 'nearest' })
+  }, [id, active])
   return (
     <div id={`${id}-list`} role="listbox" aria-label="What fits" className="min-h-0 overflow-y-auto p-1.5 empty:p-0">
       {groups.map(({ title, entries }) => (
