@@ -60,7 +60,7 @@ export async function startPair(prepare: (sql: postgres.Sql) => Promise<unknown>
       await vi.waitFor(async () => {
         const final = await finalState(sql)
         expect(histories().flatMap((history) => judgeEnd(history, final)).slice(0, 9)).toEqual([])
-      }, { timeout: 20_000, interval: 100 })
+      }, { timeout: 60_000, interval: 100 })
       expect(histories().flatMap(judgeOrder).slice(0, 9)).toEqual([])
       if (driver) expect(lostAnswers(driver, await finalState(sql))).toEqual([])
     },

@@ -11,7 +11,11 @@ export async function startProxy(target: string) {
     const far = createConnection(Number(port), hostname)
     const wire = { near, far }
     wires.add(wire)
-    near.pipe(far)
+    // As a reverse proxy does, it names the server by the server's own name.
+    near.once('data', (head: Buffer) => {
+      far.write(head.toString('latin1').replace(/^host: .*$/im, `Host: ${hostname}:${port}`), 'latin1')
+      near.pipe(far)
+    })
     far.pipe(near)
     for (const end of [near, far])
       end.on('error', () => {}).on('close', () => {

@@ -63,8 +63,9 @@ for (const [name, verb] of Object.entries(verbs)) {
     const written = await client`
       select c.entity, c.version::int, c.body is null as gone, s.version::int as state_version,
         s.xmin::text = (c.xid::text::numeric % 4294967296)::text as together
-      from changes c left join sessions s on s.id = c.entity where c.id > ${before!.id}`
+      from changes c left join sessions s on s.id = c.entity where c.id > ${before!.id} and c.topic = 'session'`
     expect(written).toHaveLength(1)
+    expect(await client`select distinct xid::text from changes where id > ${before!.id}`).toHaveLength(1)
     const [change] = written
     if (change!.gone) expect(change!.state_version).toBeNull()
     else expect(change).toMatchObject({ together: true, state_version: change!.version })

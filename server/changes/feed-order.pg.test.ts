@@ -17,9 +17,10 @@ beforeAll(async () => {
 })
 afterAll(() => cluster.stop())
 
+const actor = agentActor('tester')
 const contextOn = (db: Context['db']): Context => ({
   db,
-  actor: agentActor('tester'),
+  actor,
   settings: { sessionRetentionMs: 1e9 },
   hint: () => {},
 })

@@ -9,7 +9,7 @@ beforeAll(async () => {
   pair = await startPair()
 })
 
-const patience = { timeout: 20_000, interval: 10 }
+const patience = { timeout: 60_000, interval: 10 }
 const register = async () => (await pair.api(0)<RegisteredSession>('POST', '/sessions', { timeoutMs: 3_600_000 })).body.session.id
 const rename = async (server: 0 | 1, id: string, name: string) => (await pair.api(server)<Session>('PATCH', `/sessions/${id}`, { name })).body
 const cursor = async () => (await pair.api(0)<SessionPage>('GET', '/sessions?limit=1')).body.feed
