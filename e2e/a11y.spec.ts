@@ -16,6 +16,7 @@ const sections = [
 const pages: Shown[] = [
   { name: 'fleet', path: '/?workspace=a11y-shop', calls: /\/sessions\?/, ready: says('a11y agent') },
   { name: 'session', path: '/sessions/ID', calls: /\/sessions\/agent-[a-z0-9]+$/, ready: says('a11y agent') },
+  { name: 'activity', path: '/activity?workspace=a11y-shop', calls: /\/audit\?/, ready: says('a11y agent, ended') },
   { name: 'API reference', path: '/api-reference', calls: /\/openapi\.json$/, ready: says('Schemas') },
   ...sections.map(([section, calls, text]) => ({ name: section, path: `/settings/${section}`, calls, ready: says(text) })),
 ]

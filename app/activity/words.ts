@@ -34,6 +34,7 @@ const sentences: Record<AuditAction, (object: string, before: Facts, after: Fact
   'token.made': (object, _, { role }) => ({ verb: `made the ${text(role)} token`.replace('  ', ' '), object, rest: '' }),
   'token.revoked': (object) => ({ verb: 'revoked the token', object, rest: '' }),
   'setting.changed': (object) => ({ verb: 'changed the setting', object, rest: '' }),
+  'database.restored': () => ({ verb: 'restored the database from a backup', object: null, rest: '' }),
 }
 
 const isKnown = (action: string): action is AuditAction => Object.hasOwn(sentences, action)
@@ -64,6 +65,7 @@ export const actionNames: Record<AuditAction, string> = {
   'token.made': 'Token made',
   'token.revoked': 'Token revoked',
   'setting.changed': 'Setting changed',
+  'database.restored': 'Database restored',
 }
 
 const instant = /^\d{4}-\d\d-\d\dT/
