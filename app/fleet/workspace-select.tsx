@@ -18,9 +18,9 @@ export function WorkspaceSelect({ filter, setFilter }: { filter: SessionFilter; 
     setFilter(name === all ? rest : { ...rest, workspace: [name] })
   }
   return (
-    <label className="relative inline-flex shrink-0 items-center">
-      <span className="sr-only">Workspace</span>
+    <span className="relative inline-flex shrink-0 items-center">
       <select
+        aria-label="Workspace"
         value={value}
         onChange={(event) => choose(event.target.value)}
         className="h-7 max-w-40 appearance-none truncate rounded-md border border-line-strong bg-panel pr-6 pl-2.5 hover:bg-raise max-md:max-w-28"
@@ -34,6 +34,6 @@ export function WorkspaceSelect({ filter, setFilter }: { filter: SessionFilter; 
         ))}
       </select>
       <ChevronDown size={12} aria-hidden className="pointer-events-none absolute right-2 text-faint" />
-    </label>
+    </span>
   )
 }
