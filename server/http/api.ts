@@ -8,6 +8,8 @@ import { type Identify } from '../people/identify.ts'
 import { watchMethods } from './allowed-methods.ts'
 import { answerBrokenRequest } from './answer-broken-request.ts'
 import { defaultRatePerSecond, rateLimit } from './rate-limit.ts'
+import { readJson } from './read-json.ts'
+import { readToEnd } from './read-to-end.ts'
 import { toDomainError } from './to-domain-error.ts'
 
 export type Api = {
@@ -21,7 +23,8 @@ type Deps = Omit<Api, 'fastify' | 'limit'> & { ratePerSecond?: number; server: S
 
 /** Fastify with our body rules and our one error shape; routes are added by the callers. */
 export function createApi({ server, log, metrics, trustProxy, context, identify, ratePerSecond = defaultRatePerSecond }: Deps): Api {
-  const refuse = (error: unknown, reply: FastifyReply) => {
+  const refuse = async (error: unknown, reply: FastifyReply) => {
+    await readToEnd(reply.request.raw)
     const refused = toDomainError(error, log)
     metrics.refusals.inc({ code: refused.code })
     if (typeof refused.details.retryAfterSeconds === 'number') reply.header('retry-after', refused.details.retryAfterSeconds)
@@ -39,16 +42,13 @@ export function createApi({ server, log, metrics, trustProxy, context, identify,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 1000 },
     // Fastify's own answer while it closes has another shape than ours.
     return503OnClosing: false,
-    frameworkErrors: (error, _request, reply) => void refuse(error, reply),
+    frameworkErrors: (error, _request, reply) =>
+      void refuse(error, reply).catch((failure: unknown) => log.warn({ err: failure }, 'a refusal could not be sent')),
     clientErrorHandler: answerBrokenRequest,
   })
 
   fastify.removeAllContentTypeParsers()
-  const parseJson = fastify.getDefaultJsonParser('error', 'error')
-  fastify.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
-    if (body === '') done(null, undefined)
-    else void parseJson(request, body as string, done)
-  })
+  fastify.addContentTypeParser('application/json', { parseAs: 'buffer' }, readJson(fastify.getDefaultJsonParser('error', 'error')))
 
   let closing = false
   fastify.addHook('preClose', async () => void (closing = true))

@@ -1,12 +1,14 @@
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { type Logger } from 'pino'
 import { DomainError } from '../../contract/errors.ts'
+import { socketPath } from '../../contract/realtime.ts'
 import { type Actor } from '../context.ts'
 import { type Metrics } from '../metrics.ts'
 import { guardRequest } from './guard-request.ts'
 import { guardUpgrades } from './guard-upgrades.ts'
 import { type OwnOrigins } from './own-origins.ts'
-import { refuseRequest } from './refuse.ts'
+import { readToEnd } from './read-to-end.ts'
+import { refuseConnection, refuseRequest } from './refuse.ts'
 import { apiHeaders, commonHeaders, makeNonce, pagePolicy, setHeaders } from './security-headers.ts'
 
 export type Pages = (request: IncomingMessage, response: ServerResponse) => Promise<void>
@@ -32,14 +34,17 @@ export function createFront({ log, metrics, dev, ours, identify }: Deps) {
   function judge(request: IncomingMessage, upgrade = false): DomainError | null {
     const path = pathOf(request.url)
     if (path === null) return new DomainError('invalid_input', 'The address is not a path of this server.')
-    const refusal = guardRequest(ours(), { method: request.method, headers: request.headers, path, upgrade })
+    const refusal =
+      guardRequest(ours(), { method: request.method, headers: request.headers, path, upgrade }) ??
+      (upgrade && !isSocket(request, path) ? new DomainError('invalid_input', `Websockets are spoken at ${socketPath}, and HTTP/1.1 everywhere else.`) : null)
     if (refusal) metrics.refusals.inc({ code: refusal.code })
     return refusal
   }
 
-  const server: Server = createServer((request, response) => {
+  // Node would refuse a missing Host in a shape of its own; it is no host of ours, and is refused as such.
+  const server: Server = createServer({ requireHostHeader: false }, (request, response) => {
     const refusal = judge(request)
-    if (refusal) return refuseRequest(response, refusal)
+    if (refusal) return void readToEnd(request).then(() => refuseRequest(response, refusal))
     const path = pathOf(request.url)!
     if (isApi(path) || !pages) {
       setHeaders(response, apiHeaders)
@@ -61,6 +66,16 @@ export function createFront({ log, metrics, dev, ours, identify }: Deps) {
     const location = `/sign-in?next=${encodeURIComponent(request.url ?? '/')}`
     response.writeHead(302, { location, 'cache-control': 'no-store' }).end()
   }
+
+  server.on('checkExpectation', (request: IncomingMessage, response: ServerResponse) => {
+    const refusal = new DomainError('invalid_input', 'What the Expect header asks for is not known here.')
+    void readToEnd(request).then(() => refuseRequest(response, refusal))
+  })
+  server.on('connect', (_request, socket) => refuseConnection(socket, new DomainError('method_not_allowed', 'This server is not a proxy.')))
+
+  /** Next has a socket of its own while the pages are being worked on. */
+  const isSocket = ({ headers }: IncomingMessage, path: string) =>
+    headers.upgrade?.toLowerCase() === 'websocket' && (path.replace(/\/$/, '') === socketPath || (pages !== null && path.startsWith('/_next/')))
 
   const upgrades = guardUpgrades(server, (request) => judge(request, true))
   return { server, upgrades, showPages: (show: Pages) => (pages = show) }

@@ -16,16 +16,16 @@ const byFastifyCode: Record<string, [ErrorCode, string]> = {
 /** The one place where any failure becomes one of ours (GEN-6). What is not foreseen is logged under an id and says no more. */
 export function toDomainError(error: unknown, log: Logger): DomainError {
   if (error instanceof DomainError) return error
+  const { code, statusCode } = (error ?? {}) as { code?: unknown; statusCode?: unknown }
+  const known = typeof code === 'string' ? byFastifyCode[code] : undefined
+  if (known) return new DomainError(...known)
+  // Before the database is blamed: a caller who hangs up while sending is an ECONNRESET too.
+  if (error instanceof SyntaxError || statusCode === 400) return new DomainError('invalid_input', 'The request can not be read.')
   if (isUnreachable(error)) {
     log.error({ err: error }, 'the database can not be reached')
     return new DomainError('database_unavailable', 'The database can not be reached.')
   }
   if (isTimeout(error)) return new DomainError('try_again', 'It took too long, because others held the same rows.')
-  const code = (error as { code?: unknown } | null)?.code
-  const known = typeof code === 'string' ? byFastifyCode[code] : undefined
-  if (known) return new DomainError(...known)
-  const status = (error as { statusCode?: unknown } | null)?.statusCode
-  if (error instanceof SyntaxError || status === 400) return new DomainError('invalid_input', 'The request can not be read.')
   const incident = randomUUID()
   log.error({ err: error, incident }, 'a request failed in a way that nobody foresaw')
   return new DomainError('internal', 'Something went wrong that nobody foresaw.', { incident })

@@ -35,7 +35,10 @@ export function serveSocket(socket: MusterSocket, { log, check, ...deps }: Socke
     if (typeof ack === 'function') ack(refuse(refusal))
   })
 
-  socket.on('clock:ask', (ack) => ack?.({ serverNow: deps.tail.now() }))
+  // Typed as a function, but a client may send anything: calling it would end the process.
+  socket.on('clock:ask', (ack: unknown) => {
+    if (typeof ack === 'function') ack({ serverNow: deps.tail.now() })
+  })
 
   socket.on('room:leave', (input) => {
     const parsed = LeaveRoom.safeParse(input)
