@@ -5,8 +5,11 @@ import os from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { type RegisteredSession, type SessionPage } from '../contract/sessions.ts'
+import { MakeToken } from '../contract/tokens.ts'
 import { connect } from '../db/client.ts'
 import { migrate } from '../db/migrate.ts'
+import { type Context, systemActor } from '../server/context.ts'
+import { systemActor } from '../server/context.ts'
 import { makeToken } from '../server/tokens/make-token.ts'
 import { apiOf } from '../test/api.ts'
 import { startThrowawayCluster } from '../test/start-cluster.ts'
@@ -20,7 +23,8 @@ const here = (file: string) => fileURLToPath(new URL(file, import.meta.url))
 const cluster = await startThrowawayCluster({ runPid: process.pid, settings: { fsync: 'on', full_page_writes: 'on' } })
 await migrate(cluster.url)
 const { db, client, close } = connect(cluster.url, 2)
-const { token } = await makeToken({ db, actor: { kind: 'system', id: 'bench', name: 'bench' }, settings: { sessionRetentionMs: 1e9 }, hint: () => {} }, { name: 'bench' })
+const system: Context = { db, actor: systemActor('bench', 'bench'), settings: { sessionRetentionMs: 1e9 }, hint: () => {} }
+const { secret: token } = await makeToken(system, MakeToken.parse({ name: 'bench', role: 'agent' }))
 const server = spawn(process.execPath, ['--import', 'tsx', here('../server/index.ts')], {
   env: { ...process.env, DATABASE_URL: cluster.url, PORT: '0', MUSTER_PAGES: 'off', LOG_LEVEL: 'error' },
   stdio: ['ignore', 'pipe', 'inherit'],

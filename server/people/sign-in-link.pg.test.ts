@@ -30,7 +30,7 @@ async function newLink() {
 test('[SEC-3] two processes that start on an empty database make one admin and one link', async () => {
   const made = await Promise.all([one, two, one, two].map(({ ctx }) => makeFirstAdmin(ctx)))
   expect(made.filter((each) => each.made)).toHaveLength(1)
-  expect(made.filter((each) => !each.made)).toEqual(Array(3).fill({ made: false, claimed: false }))
+  expect(made.filter((each) => !each.made)).toEqual(Array.from({ length: 3 }, () => ({ made: false, claimed: false })))
   expect(await one.client`select role from people`).toEqual([{ role: 'admin' }])
   expect(await one.client`select count(*)::int from sign_in_links`).toEqual([{ count: 1 }])
 })
