@@ -20,6 +20,7 @@ export const auditActions = [
   'token.made',
   'token.revoked',
   'setting.changed',
+  'database.restored',
 ] as const
 export type AuditAction = (typeof auditActions)[number]
 

@@ -134,7 +134,7 @@ test('another PostgreSQL\'s data is refused with what to do, and left as it is',
   const file = path.join(cluster.data, 'PG_VERSION')
   writeFileSync(file, '16\n')
   const refusal = await openInProcess(folder).catch((error: Refused) => error)
-  expect(refusal).toMatchObject({ message: expect.stringMatching(/PostgreSQL 16.*PostgreSQL 18/) as string, hint: expect.stringMatching(/pg_dump.*move/) as string })
+  expect(refusal).toMatchObject({ message: expect.stringMatching(/PostgreSQL 16.*PostgreSQL 18/) as string, hint: expect.stringMatching(/muster backup.*move.*muster restore/) as string })
   expect(readFileSync(file, 'utf8')).toBe('16\n')
   writeFileSync(file, '18\n')
   await (await openInProcess(folder)).stop()

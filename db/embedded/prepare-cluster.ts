@@ -44,7 +44,7 @@ async function refuseOtherVersion(cluster: Cluster, binaries: Binaries) {
   if (there === ours) return
   throw new EmbeddedError(
     `The data in ${cluster.folder} belongs to PostgreSQL ${there}; this Muster brings PostgreSQL ${ours}.`,
-    `Dump it with the Muster or the PostgreSQL ${there} that made it (pg_dump), move ${cluster.folder} away, start again ` +
-      'and load the dump (pg_restore). To begin anew, only move the folder away.',
+    `Run "muster backup FILE" with the Muster that made it, move ${cluster.folder} away, and run "muster restore FILE" ` +
+      'with this one. To begin anew, only move the folder away.',
   )
 }

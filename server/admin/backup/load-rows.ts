@@ -7,7 +7,7 @@ import { readBackup } from './read-backup.ts'
 /** Everything of the file into tables that stand as they did when it was made. */
 export async function loadRows(tx: TransactionSql, file: string, tables: string[], progress: Progress) {
   // What migrations and triggers put into tables is in the file already.
-  for (const name of tables) await tx`alter table public.${tx(name)} disable trigger user`
+  const enableAgain = await disableTriggers(tx)
   for (const name of tables) await tx`truncate public.${tx(name)} cascade`
   let copy: CopyIn | undefined
   let table = ''
@@ -22,7 +22,19 @@ export async function loadRows(tx: TransactionSql, file: string, tables: string[
     if (part.kind === 'table') table = part.table.table
     if (part.kind === 'end') await setSequences(tx, part.end.sequences)
   }
-  for (const name of tables) await tx`alter table public.${tx(name)} enable trigger user`
+  for (const statement of enableAgain) await tx.unsafe(statement)
+}
+
+/** Gives what brings each back as it was: one that always fires is more than one that is enabled. */
+async function disableTriggers(tx: TransactionSql): Promise<string[]> {
+  const triggers = await tx<{ disable: string; enable: string }[]>`
+    select format('alter table %s disable trigger %I', tgrelid::regclass, tgname) as disable,
+      format('alter table %s enable %s trigger %I', tgrelid::regclass,
+        case tgenabled when 'A' then 'always' when 'R' then 'replica' else '' end, tgname) as enable
+    from pg_trigger join pg_class on pg_class.oid = tgrelid
+    where not tgisinternal and tgenabled <> 'D' and relnamespace = 'public'::regnamespace`
+  for (const { disable } of triggers) await tx.unsafe(disable)
+  return triggers.map(({ enable }) => enable)
 }
 
 async function setSequences(tx: TransactionSql, sequences: End['sequences']) {

@@ -1,4 +1,5 @@
 import { type Sql, type TransactionSql } from 'postgres'
+import { type AuditAction } from '../../../contract/audit.ts'
 import { connectDirect } from '../../../db/client.ts'
 import { migrationLock, PostgresTooOld } from '../../../db/migrate.ts'
 import { AdminError } from '../usage.ts'
@@ -7,7 +8,7 @@ import { type Checked } from './check-backup.ts'
 import { clearSchema } from './clear-schema.ts'
 import { plainText } from './format.ts'
 import { loadRows } from './load-rows.ts'
-import { type Progress } from './progress.ts'
+import { type Progress, total } from './progress.ts'
 import { refuseWhileRunning } from './refuse-while-running.ts'
 
 export type Restore = { url: string; file: string; checked: Checked; replace: boolean; progress: Progress }
@@ -43,6 +44,7 @@ async function restoreIn(tx: TransactionSql, { file, checked, replace, progress 
   await loadRows(tx, file, checked.tables, progress)
   await applyMigrations(tx, { after: schema, upTo: Infinity })
   await askForNewEpoch(tx, epochBefore)
+  await recordRestore(tx, checked)
   await refuseWhileRunning(tx)
 }
 
@@ -57,6 +59,15 @@ async function askForNewEpoch(tx: TransactionSql, epochBefore: string) {
   await tx`
     insert into feed (epoch, floor, system_identifier) values (${epochBefore}, '0', 'restored')
     on conflict (one) do update set epoch = greatest(feed.epoch, excluded.epoch), floor = '0', system_identifier = 'restored'`
+}
+
+/** The trail of before is replaced too, so the new one begins with why. Nobody follows the feed yet: no change row. */
+async function recordRestore(tx: TransactionSql, { header, end }: Checked) {
+  const action: AuditAction = 'database.restored'
+  const after = { backupMadeAt: header.madeAt, rows: total(end.rows) }
+  await tx`
+    insert into audit (actor_kind, actor_id, actor_name, action, target_kind, target_id, after)
+    values ('system', 'command-line', 'command line', ${action}, 'database', current_database(), ${tx.json(after)})`
 }
 
 /** What this Muster can't bring up to its own schema is refused before the database is touched. */

@@ -60,6 +60,17 @@ test('--replace puts the backup in place of what was there', async () => {
   await migrate(url)
 })
 
+test('a restore stands in the trail, after what the backup held of it', async () => {
+  const url = await inUse()
+  await muster({ DATABASE_URL: url }, 'restore', whole, '--replace')
+  const again = path.join(folder, 'again.backup')
+  await muster({ DATABASE_URL: url }, 'backup', again)
+  await muster({ DATABASE_URL: url }, 'restore', again, '--replace')
+  const trail = await onClient(url, (sql) => sql`select id::int, actor_name, action, after->>'rows' is not null as counted from audit order by id`)
+  const line = { actor_name: 'command line', action: 'database.restored', counted: true }
+  expect(trail).toEqual([{ id: 1, ...line }, { id: 2, ...line }])
+})
+
 test('a file that was cut short is refused before anything is written, wherever it was cut', async () => {
   const url = await inUse()
   const before = await contents(url)
@@ -156,6 +167,29 @@ test('tables of somebody else are never dropped', async () => {
 
 test('every table that the migrations make is known as ours', async () => {
   expect(Object.keys(await contents(await createDatabase())).sort()).toEqual(knownTables().sort())
+})
+
+/** Everything that a schema consists of, in words. */
+const schemaOf = (url: string) =>
+  onClient(url, async (sql) => {
+    const found = await sql<{ what: string }[]>`
+      select 'column ' || table_name || ' ' || column_name || ' ' || data_type || ' ' || is_nullable || ' ' || coalesce(column_default, '') as what
+        from information_schema.columns where table_schema = 'public'
+      union all select 'index ' || indexdef from pg_indexes where schemaname = 'public'
+      union all select 'constraint ' || conrelid::regclass || ' ' || pg_get_constraintdef(oid) from pg_constraint where connamespace = 'public'::regnamespace
+      union all select 'trigger ' || tgenabled::text || ' ' || pg_get_triggerdef(oid) from pg_trigger where not tgisinternal
+      union all select 'view ' || viewname || definition from pg_views where schemaname = 'public'
+      union all select 'function ' || pg_get_functiondef(oid) from pg_proc where pronamespace = 'public'::regnamespace
+      order by 1`
+    return found.map(({ what }) => what)
+  })
+
+test('after a restore the schema is the one that the migrations make, to the last trigger', async () => {
+  const fresh = await schemaOf(await createDatabase())
+  for (const [url, ...flags] of [[await empty()], [await inUse(), '--replace']] as const) {
+    expect(await muster({ DATABASE_URL: url }, 'restore', whole, ...flags)).toMatchObject({ code: 0 })
+    expect(await schemaOf(url)).toEqual(fresh)
+  }
 })
 
 test('a backup of an older schema is restored and brought up to this one', async () => {
