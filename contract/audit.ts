@@ -19,6 +19,7 @@ export const auditActions = [
   'sign_in_link.spent',
   'token.made',
   'token.revoked',
+  'token.reissued',
   'setting.changed',
   'database.restored',
 ] as const

@@ -33,8 +33,9 @@ const sentences: Record<AuditAction, (object: string, before: Facts, after: Fact
   'sign_in_link.spent': () => ({ verb: 'used their sign-in link and set a password', object: null, rest: '' }),
   'token.made': (object, _, { role }) => ({ verb: `made the ${text(role)} token`.replace('  ', ' '), object, rest: '' }),
   'token.revoked': (object) => ({ verb: 'revoked the token', object, rest: '' }),
+  'token.reissued': (object) => ({ verb: 'got a new secret for the token', object, rest: '' }),
+  'database.restored': (_, _before, { backupMadeAt }) => ({ verb: 'restored the database from a backup', object: null, rest: `of ${sayFact(backupMadeAt)}` }),
   'setting.changed': (object) => ({ verb: 'changed the setting', object, rest: '' }),
-  'database.restored': () => ({ verb: 'restored the database from a backup', object: null, rest: '' }),
 }
 
 const isKnown = (action: string): action is AuditAction => Object.hasOwn(sentences, action)
@@ -64,8 +65,9 @@ export const actionNames: Record<AuditAction, string> = {
   'sign_in_link.spent': 'Sign-in link used',
   'token.made': 'Token made',
   'token.revoked': 'Token revoked',
+  'token.reissued': 'Token reissued',
   'setting.changed': 'Setting changed',
-  'database.restored': 'Database restored',
+  'database.restored': 'Backup restored',
 }
 
 const instant = /^\d{4}-\d\d-\d\dT/
