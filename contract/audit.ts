@@ -13,6 +13,7 @@ export const auditActions = [
   'person.sign_in_failed',
   'person.signed_out',
   'person.invited',
+  'person.joined',
   'person.changed',
   'person.removed',
   'sign_in_link.made',

@@ -5,6 +5,7 @@ import { SessionId } from './ids.ts'
 import {
   ChangePerson,
   ChooseCredentials,
+  FinishOidc,
   InvitedPerson,
   InvitePerson,
   Me,
@@ -12,8 +13,12 @@ import {
   Person,
   PersonId,
   PersonList,
+  SentOn,
   SignIn,
   SignInLink,
+  SignInOptions,
+  StartedOidc,
+  StartOidc,
 } from './people.ts'
 import { ServerInfo, WorkspaceList } from './server-info.ts'
 import {
@@ -45,7 +50,7 @@ export type Operation = {
   answer: z.ZodType
   /** Media types of an answer that is a file, streamed; without them it is JSON. */
   streams?: readonly string[]
-  status: 200 | 201
+  status: 200 | 201 | 302
   errors: readonly ErrorCode[]
 }
 
@@ -60,6 +65,20 @@ export const operations = {
     method: 'POST', path: '/sign-in', tag: 'people',
     summary: 'Sign in with e-mail address and password; sets a cookie.',
     body: SignIn, answer: Me, status: 200, errors: ['sign_in_failed', 'too_many_attempts'],
+  },
+  describeSignIn: {
+    method: 'GET', path: '/sign-in', tag: 'people',
+    summary: 'Say how people can sign in here.', answer: SignInOptions, status: 200, errors: [],
+  },
+  startOidc: {
+    method: 'POST', path: '/sign-in/oidc', tag: 'people',
+    summary: 'Begin to sign in with the OpenID provider: where to go. Sets a cookie that binds the way back to this browser.',
+    body: StartOidc, answer: StartedOidc, status: 200, errors: ['not_found', 'provider_unavailable', 'too_many_attempts'],
+  },
+  finishOidc: {
+    method: 'GET', path: '/sign-in/oidc/callback', tag: 'people',
+    summary: 'Where the OpenID provider sends people back to: signs them in, or leads to the sign-in page with the reason.',
+    query: FinishOidc, answer: SentOn, status: 302, errors: ['too_many_attempts'],
   },
   peekSignInLink: {
     method: 'POST', path: '/sign-in/link/peek', tag: 'people',

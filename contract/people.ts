@@ -9,6 +9,28 @@ const linkToken = z.string().min(20).max(200)
 export const SignIn = z.strictObject({ email, password: z.string().min(1).max(128) })
 export type SignIn = z.infer<typeof SignIn>
 
+/** What the sign-in page offers besides a password. */
+export const SignInOptions = z.object({
+  oidc: z.object({ name: z.string().describe('What its button says.') }).nullable(),
+})
+export type SignInOptions = z.infer<typeof SignInOptions>
+
+export const StartOidc = z.strictObject({ next: z.string().max(2000).optional().describe('The page to come back to.') })
+export type StartOidc = z.infer<typeof StartOidc>
+export const StartedOidc = z.object({ url: z.string().describe('Where to go to sign in.') })
+
+/** What a provider sends back with somebody. Others may stand beside them. */
+const sentBack = z.string().max(4096).optional()
+export const FinishOidc = z.looseObject({ code: sentBack, state: sentBack, iss: sentBack, error: sentBack })
+export type FinishOidc = z.infer<typeof FinishOidc>
+export const SentOn = z.object({ location: z.string() })
+
+/** Why somebody who came back from the provider is not in: /sign-in?refused=… */
+export const oidcRefusals = [
+  'not_set_up', 'cancelled', 'expired', 'email_unverified', 'domain_not_allowed', 'person_unknown', 'provider_unavailable', 'failed',
+] as const
+export type OidcRefusal = (typeof oidcRefusals)[number]
+
 export const PeekLink = z.strictObject({ token: linkToken })
 export const SignInLink = z.object({ name: z.string(), email: z.string() })
 

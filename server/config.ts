@@ -1,11 +1,11 @@
 import { fileURLToPath } from 'node:url'
 import { z } from 'zod'
 import { defaultRatePerSecond } from './http/rate-limit.ts'
+import { list, oidcEnvironment, readOidcConfig } from './people/oidc/oidc-config.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const flag = z.enum(['on', 'off'])
 const days = 86_400_000
-const list = z.string().default('').transform((text) => text.split(',').map((part) => part.trim().toLowerCase()).filter(Boolean))
 const Host = z.string().regex(/^([a-z0-9._-]+|\[[0-9a-f:.]+\])(:\d{1,5})?$/, 'is not a host name, with or without a port')
 
 const Environment = z.object({
@@ -17,6 +17,7 @@ const Environment = z.object({
   MUSTER_SECRET: z.string().min(32, 'has fewer than 32 characters').optional(),
   MUSTER_ADMIN_EMAIL: z.email().optional(),
   MUSTER_ADMIN_PASSWORD: z.string().min(12, 'has fewer than 12 characters').optional(),
+  ...oidcEnvironment,
   MUSTER_HOSTS: list.pipe(z.array(Host)),
   MUSTER_TRUST_PROXY: flag.default('off'),
   MUSTER_PAGES: flag.default('on'),
@@ -44,6 +45,7 @@ export function readConfig(environment: NodeJS.ProcessEnv) {
     dataFolder: env.MUSTER_DATA,
     secret: env.MUSTER_SECRET,
     admin: { email: env.MUSTER_ADMIN_EMAIL, password: env.MUSTER_ADMIN_PASSWORD },
+    oidc: readOidcConfig(env, (problem) => new ConfigError(problem)),
     hosts: env.MUSTER_HOSTS,
     trustProxy: env.MUSTER_TRUST_PROXY === 'on',
     pages: env.MUSTER_PAGES === 'on',

@@ -22,6 +22,7 @@ import { createAuth } from './people/auth.ts'
 import { createIdentify } from './people/identify.ts'
 import { loadSecret } from './people/load-secret.ts'
 import { makeFirstAdmin } from './people/make-first-admin.ts'
+import { openOidc } from './people/oidc/open-oidc.ts'
 import { serveSockets } from './realtime/serve-sockets.ts'
 import { aboutProcess } from './system/about-process.ts'
 import { warnInClear } from './warn-in-clear.ts'
@@ -48,7 +49,8 @@ async function boot() {
   const { url, db, announce } = await openDatabase(config, drain, (line) => log.info(line))
   let baseUrl = config.baseUrl ?? defaultBaseUrl(config.host, config.port)
   let ours = ownOrigins(config, config.port)
-  const auth = createAuth({ db, baseUrl, secret: await loadSecret(db, config.secret), log })
+  const secret = await loadSecret(db, config.secret)
+  const auth = createAuth({ db, baseUrl, secret, log })
   const identify = createIdentify({ db, auth })
 
   const tail = new FeedTail(db, log, await openFeed(db))
@@ -65,7 +67,8 @@ async function boot() {
   const health = new FeedHealth(db, log, metrics)
   const api = createApi({ server: front.server, log, metrics, trustProxy: config.trustProxy, ratePerSecond: config.ratePerSecond, context, identify })
   const about = aboutProcess({ baseUrl: () => baseUrl, embedded: config.databaseUrl === undefined, health, metrics })
-  addRoutes(api, { db, health, metrics, auth, about })
+  const oidc = config.oidc ? openOidc({ ...config.oidc, system, db, baseUrl: () => baseUrl, secret, log }) : null
+  addRoutes(api, { db, health, metrics, auth, oidc, about })
 
   const sockets = serveSockets({ http: front.upgrades.passed, db, log, metrics, tail, identify })
   tail.start({ onChanges: sockets.onChanges, onGap: sockets.onGap, onRead: health.onRead })

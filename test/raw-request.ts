@@ -6,7 +6,7 @@ type Call = { method?: string; path: string; headers?: OutgoingHttpHeaders; body
 
 /** As fetch can't: any Host, any Origin, a path as it stands, and no redirect followed. */
 export function rawRequest(port: number | string, { method = 'GET', path, headers = {}, body }: Call): Promise<RawAnswer> {
-  const sent = body === undefined ? undefined : JSON.stringify(body)
+  const sent = body === undefined ? undefined : body instanceof URLSearchParams ? String(body) : JSON.stringify(body)
   const type = sent === undefined ? {} : { 'content-type': 'application/json', 'content-length': Buffer.byteLength(sent) }
   return new Promise((resolve, reject) => {
     const answered = async (answer: IncomingMessage) => ({ status: answer.statusCode!, headers: answer.headers, body: await text(answer) })

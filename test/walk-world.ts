@@ -69,6 +69,9 @@ export async function openWorld(databaseUrl: string) {
   /** A valid input for every operation; what stands in `{id}` of a session comes with the target. */
   const inputs: Record<OperationId, () => Promise<Given>> = {
     signIn: say({ email: 'nobody@example.test', password }),
+    describeSignIn: nothing,
+    startOidc: nothing,
+    finishOidc: nothing,
     peekSignInLink: say({ token: 'a link that nobody was given' }),
     spendSignInLink: say({ token: 'a link that nobody was given', password }),
     signOut: nothing,

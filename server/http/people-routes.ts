@@ -41,7 +41,7 @@ export function peopleRoutes(api: Api, auth: Auth, baseUrl: () => string) {
   })
 }
 
-function withCookies<Body>(reply: FastifyReply, { answer, setCookies }: Answer<Body>): Body {
+export function withCookies<Body>(reply: FastifyReply, { answer, setCookies }: Answer<Body>): Body {
   for (const cookie of setCookies) reply.header('set-cookie', cookie)
   return answer
 }

@@ -17,11 +17,13 @@ export type Auth = ReturnType<typeof createAuth>
 const days = 24 * 60 * 60
 
 /** better-auth, for what only it should do: passwords and sign-ins. Its own routes are not mounted; our verbs call it. */
-export function createAuth({ db, baseUrl, secret, log }: AuthOptions) {
+export const createAuth = (given: AuthOptions) => betterAuth(authOptions(given))
+
+export function authOptions({ db, baseUrl, secret, log }: AuthOptions) {
   const origin = new URL(baseUrl).origin
   const schema = { user: people, session: signIns, account: credentials, verification: verifications }
   const adapter = drizzleAdapter(db, { provider: 'pg', schema })
-  return betterAuth({
+  return {
     appName: 'Muster',
     baseURL: origin,
     basePath: authPath,
@@ -34,7 +36,7 @@ export function createAuth({ db, baseUrl, secret, log }: AuthOptions) {
     rateLimit: {
       enabled: true,
       customStorage: { consume: (key, rule) => countAttempt({ db }, key, rule) },
-      customRules: { '/sign-in/email': signInRule },
+      customRules: { '/sign-in/email': signInRule, '/sign-in/social': signInRule },
     },
     advanced: {
       cookiePrefix: 'muster',
@@ -50,5 +52,5 @@ export function createAuth({ db, baseUrl, secret, log }: AuthOptions) {
       // Errors from the database carry the parameters of the query: only their code may reach a log.
       log: (level, message, ...rest) => log[level]({ sqlState: rest.map(sqlState).find(Boolean) }, `sign-in: ${message}`),
     },
-  })
+  } satisfies BetterAuthOptions
 }

@@ -8,7 +8,7 @@ export type Door = { auth: Auth; request: { address: string; headers: IncomingHt
 export type Answer<Body> = { answer: Body; setCookies: string[] }
 
 /** What better-auth gets to see of a request: nothing that a client could use to pass for another address. */
-export const authHeaders = ({ request }: Door) =>
+export const authHeaders = ({ request }: Pick<Door, 'request'>) =>
   new Headers({
     'content-type': 'application/json',
     'user-agent': (request.headers['user-agent'] ?? '').slice(0, 300),
