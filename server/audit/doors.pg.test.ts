@@ -36,7 +36,7 @@ beforeEach(() => muster.client`truncate rate_limits`)
 async function written(act: () => Promise<unknown>): Promise<AuditEntry[]> {
   const before = (await trail(admin)).length
   await act()
-  return (await trail(admin)).slice(0, -before || undefined).reverse()
+  return (await trail(admin)).slice(0, -before || undefined).toReversed()
 }
 
 test('[OPS-5] people: invited, changed, given a link, coming in by it, removed', async () => {
