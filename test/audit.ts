@@ -28,3 +28,11 @@ export const writeEntries = (client: Client, count: number, say = `'it was time 
       (array['session','person','token'])[1 + n % 3], 'target-' || n % 1000, 'Target ' || n % 1000, 'space-' || n % 5, ${say},
       '{"status": "active"}', jsonb_build_object('status', 'abandoned', 'n', n)
     from generate_series(1, ${count}) n`)
+
+/** Actions whose line was committed by another transaction than the act: nothing else was announced with it. */
+export async function writtenAlone(client: Client): Promise<string[]> {
+  const rows = await client<{ action: string }[]>`
+    select distinct a.body ->> 'action' as action from changes a
+    where topic = 'audit' and not exists (select from changes b where b.xid = a.xid and b.topic <> 'audit')`
+  return rows.map(({ action }) => action)
+}

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type AuditEntry } from '../../contract/audit.ts'
-import { anna, as, trail } from '../../test/audit.ts'
+import { anna, as, trail, writtenAlone } from '../../test/audit.ts'
 import { createDatabase } from '../../test/postgres-cluster.ts'
-import { type Context } from '../context.ts'
+import { type Context, transaction } from '../context.ts'
 import { changePerson } from '../people/change-person.ts'
 import { invitePerson } from '../people/invite-person.ts'
 import { makeFirstAdmin } from '../people/make-first-admin.ts'
@@ -93,7 +93,7 @@ test('[OPS-5] a sign-in that can not be written down lets nobody in', async () =
 
 test('[OPS-5] tokens: made, reissued and revoked, never with a secret or its hash', async () => {
   const { token, secret } = await makeToken(admin, { name: 'ci', role: 'agent', workspace: 'shop' })
-  const again = await reissueToken(admin, { token, secret })
+  const again = await transaction(admin, (tx) => reissueToken(tx, { token, secret }))
   await revokeToken(admin, token.id)
   expect(await written(() => revokeToken(admin, token.id))).toEqual([])
   const entries = await trail(admin, { target: [token.id] })
@@ -104,4 +104,8 @@ test('[OPS-5] tokens: made, reissued and revoked, never with a secret or its has
   ])
   const hashes = await muster.client<{ hash: string }[]>`select hash from tokens where id = ${token.id}`
   for (const hidden of [secret, again.secret, hashes[0]!.hash]) expect(JSON.stringify(entries)).not.toContain(hidden)
+})
+
+test('[OPS-5] every act and its line are of one transaction; only a refusal has nothing to go with', async () => {
+  expect(await writtenAlone(muster.client)).toEqual(['person.sign_in_failed'])
 })

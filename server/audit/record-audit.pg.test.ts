@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
 import { type Client } from '../../db/client.ts'
-import { anna, as, trail } from '../../test/audit.ts'
+import { anna, as, trail, writtenAlone } from '../../test/audit.ts'
 import { testContext } from '../../test/context.ts'
 import { createDatabase } from '../../test/postgres-cluster.ts'
 import { endedAgo, registered } from '../../test/sessions.ts'
@@ -77,6 +77,10 @@ test('[OPS-5] a sweep leaves one line for its batch, and none when there was not
   expect(await sweepSessions(agent)).toBe(3)
   expect(await sweepSessions(agent)).toBe(0)
   expect(await trail(operator, { action: ['session.swept'] })).toMatchObject([{ targetKind: 'retention', after: { removed: 3 } }])
+})
+
+test('[OPS-5] every act and its line are of one transaction', async () => {
+  expect(await writtenAlone(client)).toEqual([])
 })
 
 test('[GEN-2] an act that fails after its line was written leaves neither', async () => {
