@@ -39,26 +39,29 @@ const fits = (entry: AuditEntry, filter: AuditFilter) =>
     [entry.actorName, entry.action, entry.targetName, entry.targetId, entry.reason].join('\n').toLowerCase().includes(word))
 
 const ids = (entries: AuditEntry[]) => entries.map(({ id }) => id)
-const some = (values: string[]) => fc.option(fc.array(fc.constantFrom(...values), { minLength: 1, maxLength: 3 }), { nil: undefined })
-const instant = fc.option(fc.integer({ min: -10, max: 310 }).map((s) => new Date(Date.now() - s * 1000).toISOString()), { nil: undefined, freq: 1 })
+const some = (...values: string[]) => fc.subarray(values, { minLength: 1 })
+const instant = fc.integer({ min: -10, max: 310 }).map((seconds) => new Date(Date.now() - seconds * 1000).toISOString())
+const every = fc.record({
+  actor: some('actor-3', 'Actor 4', 'actor-49', 'Muster', 'nobody'),
+  action: some('session.ended', 'token.made', 'session.swept'),
+  targetKind: some('session', 'retention'),
+  target: some('target-3', 'target-4', 'sessions'),
+  workspace: some('space-1', 'space-2'),
+  from: instant,
+  to: instant,
+  q: fc.constantFrom('reason', 'ACTOR 1', '100%', '\\_it\\', '_', '%', 'ended reason', 'sessions', "'; --"),
+})
+type Field = keyof AuditFilter
+const fields: Field[] = ['actor', 'action', 'targetKind', 'target', 'workspace', 'from', 'to', 'q']
+/** One to three at a time: more, and nothing fits whatever they mean. */
+const filters = fc.tuple(every, fc.subarray(fields, { minLength: 1, maxLength: 3 })).map(([given, kept]): AuditFilter => Object.fromEntries(kept.map((field) => [field, given[field]])))
 
 test('[OPS-5] any combination of filters is what it says, in one order, over any size of page', async () => {
-  const filters = fc.record({
-    actor: some(['actor-3', 'Actor 4', 'actor-49', 'Muster', 'nobody']),
-    action: some(['session.ended', 'token.made', 'session.swept']),
-    targetKind: some(['session', 'retention']),
-    target: some(['target-3', 'target-4', 'sessions']),
-    workspace: some(['space-1', 'space-2']),
-    from: instant,
-    to: instant,
-    q: fc.constantFrom(undefined, 'reason', 'ACTOR 1', '100%', '\\_it\\', '_', '%', 'ended reason', 'sessions', "'; --"),
-  })
   await fc.assert(
-    fc.asyncProperty(filters, fc.integer({ min: 1, max: 400 }), async (filter, limit) => {
-      const given = Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== undefined)) as AuditFilter
-      expect(ids(await trail(ctx, { ...given, limit: Math.max(limit, 20) }))).toEqual(ids(all.filter((entry) => fits(entry, given))))
+    fc.asyncProperty(filters, fc.integer({ min: 20, max: 400 }), async (filter, limit) => {
+      expect(ids(await trail(ctx, { ...filter, limit }))).toEqual(ids(all.filter((entry) => fits(entry, filter))))
     }),
-    { numRuns: 150 },
+    { numRuns: 200 },
   )
 })
 
