@@ -99,6 +99,25 @@ test("[SEC-4] a revoked token takes the secrets of its sessions with it", async 
   expect(await Promise.all(ends)).toHaveLength(2)
 })
 
+test('[SEC-4] [GEN-5] a registration that is sent again answers a new secret, and the old one ends with its sockets', async () => {
+  const send = async () => {
+    const headers = { authorization: `Bearer ${pair.token}`, 'content-type': 'application/json', 'idempotency-key': 'sent-twice' }
+    const response = await fetch(`${pair.addresses[0]}/api/v1/sessions`, { method: 'POST', headers, body: '{}' })
+    expect(response.status).toBe(201)
+    return (await response.json()) as RegisteredSession
+  }
+  const first = await send()
+  const line = openLine(pair.addresses[1]!, first.secret)
+  onTestFinished(() => void line.disconnect())
+  const ended = new Promise<string>((resolve) => line.on('disconnect', resolve))
+  await line.emitWithAck('clock:ask')
+  const again = await send()
+  expect(again.session.id).toBe(first.session.id)
+  expect((await there(first.secret)('GET', '/me')).status).toBe(401)
+  expect((await there(again.secret)('GET', '/me')).status).toBe(200)
+  expect(await ended).toBe('io server disconnect')
+})
+
 test('[SEC-4] [GEN-1] credentials end by the database\'s clock, for requests and for sockets that are open', async () => {
   const { token, secret } = await newToken({ expiresInMs: 60_000 })
   await pair.sql`update tokens set expires_at = clock_timestamp() + interval '2 seconds' where id = ${token.id}`

@@ -56,7 +56,7 @@ export function serveSocket(socket: MusterSocket, { log, check, ...deps }: Socke
     }
     const join = { room: parsed.data.room, left: false }
     joining.add(join)
-    letIn(join, parsed.data)
+    void letIn(join, parsed.data)
       .catch((error: unknown) => refuse(toDomainError(error, log)))
       .then(ack)
       .finally(() => joining.delete(join))

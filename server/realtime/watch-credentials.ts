@@ -16,10 +16,8 @@ const longestTimerMs = 86_400_000
 const meansTheSame = (one: Actor, other: Actor) =>
   one.id === other.id && one.role === other.role && one.workspace === other.workspace && one.sessionId === other.sessionId
 
-/** Whether what the socket came with may have been revoked, changed or ended by this. */
-const concerns = (change: FeedChange, { kind, id, sessionId }: Actor) =>
-  (change.topic === kind && change.entity === id) ||
-  (change.topic === 'session' && change.body === null && change.entity === sessionId)
+/** The entities of the feed that say when what a socket came with may have been revoked, changed or replaced. */
+const entitiesOf = ({ kind, id, sessionId }: Actor) => [`${kind} ${id}`, ...(sessionId === undefined ? [] : [`session ${sessionId}`])]
 
 /**
  * Ends sockets whose credentials no longer hold, or mean something else than they did: when the feed says so, when their
@@ -27,6 +25,7 @@ const concerns = (change: FeedChange, { kind, id, sessionId }: Actor) =>
  */
 export function watchCredentials(identify: Identify, log: Logger) {
   const timers = new Map<Watched, NodeJS.Timeout | undefined>()
+  const byEntity = new Map<string, Set<Watched>>()
 
   async function check(socket: Watched): Promise<Actor | null> {
     let found: Identified | null = null
@@ -55,17 +54,19 @@ export function watchCredentials(identify: Identify, log: Logger) {
     /** Checks once more: what was revoked since the handshake may have passed in the feed before this. */
     add: (socket: Watched) => {
       timers.set(socket, undefined)
+      for (const entity of entitiesOf(socket.data.actor)) byEntity.set(entity, (byEntity.get(entity) ?? new Set()).add(socket))
       void check(socket)
     },
     remove: (socket: Watched) => {
       clearTimeout(timers.get(socket))
       timers.delete(socket)
+      for (const entity of entitiesOf(socket.data.actor)) {
+        byEntity.get(entity)?.delete(socket)
+        if (byEntity.get(entity)?.size === 0) byEntity.delete(entity)
+      }
     },
     onChanges: (changes: FeedChange[]) => {
-      const telling = changes.filter(({ topic, body }) => topic !== 'session' || body === null)
-      if (telling.length === 0) return
-      for (const socket of timers.keys())
-        if (telling.some((change) => concerns(change, socket.data.actor))) void check(socket)
+      for (const { topic, entity } of changes) for (const socket of byEntity.get(`${topic} ${entity}`) ?? []) void check(socket)
     },
     checkAll: () => {
       for (const socket of timers.keys()) void check(socket)
