@@ -52,7 +52,7 @@ test('help is 0, a command that is not understood 2, a database that is not ther
   expect(await shell({}, 'admin', 'tokn')).toMatchObject({ code: 2, out: '', err: expect.stringContaining('muster admin token') })
   const away = await shell({ DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' }, 'admin', 'token', 'x')
   expect(away).toMatchObject({ code: 1, out: '', err: expect.stringMatching(/can not be reached\.\nCheck DATABASE_URL/) })
-})
+}, 90_000)
 
 test('[SEC-3] without DATABASE_URL it works on the embedded database, whether a Muster runs there or not', async () => {
   const folder = await makeClusterFolder(process.pid)
@@ -71,4 +71,4 @@ test('[SEC-3] without DATABASE_URL it works on the embedded database, whether a 
   } finally {
     await removeClusterFolder(folder)
   }
-})
+}, 90_000)

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { gunzipSync, gzipSync } from 'node:zlib'
@@ -9,7 +10,9 @@ import { createDatabase } from '../../../test/postgres-cluster.ts'
 import { registered } from '../../../test/sessions.ts'
 import { applyMigrations, knownMigrations, knownTables } from './apply-migrations.ts'
 import { muster } from '../command-fixture.ts'
+import { checkBackup } from './check-backup.ts'
 import { contents, emptyDatabase, makeFolder, onClient } from './house-fixture.ts'
+import { loadRows } from './load-rows.ts'
 
 let folder: string
 let whole: string
@@ -112,7 +115,6 @@ test('no file, a folder and something that was never packed are refused with a h
 
 /** With a checksum that fits, as another Muster would have written it. */
 async function reseal(name: string, edit: (text: string) => string) {
-  const { createHash } = await import('node:crypto')
   return change(name, (text) => {
     const [, body = '', end = ''] = /^(.*\n)([^\n]+)\n$/s.exec(text) ?? []
     const edited = edit(body)
@@ -219,8 +221,6 @@ test('rows that triggers make are not made twice, and triggers work again afterw
       begin insert into server_secrets (name, value) values ('people ' || new.id, 'x'); return new; end $$;
     create trigger count_people after insert on people for each row execute function count_people();
     insert into people (id, name, email) values ('p9', 'Ada', 'ada@example.org')`))
-  const { loadRows } = await import('./load-rows.ts')
-  const { checkBackup } = await import('./check-backup.ts')
   const file = path.join(folder, 'trigger.backup')
   await muster({ DATABASE_URL: withTrigger }, 'backup', file)
   const { tables } = await checkBackup(file, () => {})
