@@ -20,6 +20,7 @@ export const errorCodes = {
   last_admin: { status: 409, hint: 'Make somebody else an admin first.' },
   cross_site: { status: 403, hint: 'Send it from a page of this server, or with Authorization: Bearer <token> and no cookie.' },
   wrong_host: { status: 421, hint: 'Use the address in BASE_URL, or name this host in MUSTER_HOSTS and start the server again.' },
+  not_set_up: { status: 404, hint: 'Sign in with a password. An admin can set it up: see MUSTER_OIDC_ISSUER in the README.' },
   provider_unavailable: { status: 503, hint: 'Try again in a moment, or sign in with a password. The server log says what is wrong.' },
   idempotency_conflict: { status: 409, hint: 'Use a new Idempotency-Key for a new request, and the same one only to repeat the same.' },
   too_many_requests: { status: 429, hint: 'Wait as long as Retry-After says. Heartbeats and events can be sent in batches.' },

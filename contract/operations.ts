@@ -73,7 +73,7 @@ export const operations = {
   startOidc: {
     method: 'POST', path: '/sign-in/oidc', tag: 'people',
     summary: 'Begin to sign in with the OpenID provider: where to go. Sets a cookie that binds the way back to this browser.',
-    body: StartOidc, answer: StartedOidc, status: 200, errors: ['not_found', 'provider_unavailable', 'too_many_attempts'],
+    body: StartOidc, answer: StartedOidc, status: 200, errors: ['not_set_up', 'provider_unavailable', 'too_many_attempts'],
   },
   finishOidc: {
     method: 'GET', path: '/sign-in/oidc/callback', tag: 'people',

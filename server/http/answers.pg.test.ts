@@ -1,8 +1,9 @@
-import { beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type z } from 'zod'
 import { type Operation, type OperationId, operations } from '../../contract/operations.ts'
 import { makeAgent } from '../../test/agent.ts'
 import { headersOf } from '../../test/api.ts'
+import { startOidcProvider } from '../../test/oidc-provider.ts'
 import { signedIn } from '../../test/people.ts'
 import { createDatabase } from '../../test/postgres-cluster.ts'
 import { startServer, type TestServer } from '../../test/server.ts'
@@ -14,7 +15,9 @@ const called = new Set<OperationId>()
 
 beforeAll(async () => {
   const url = await createDatabase()
-  server = await startServer(url)
+  const provider = await startOidcProvider(['http://127.0.0.1:1'], {})
+  afterAll(provider.stop)
+  server = await startServer(url, provider.environment)
   const agent = await makeAgent(url)
   token = agent.token
   admin = (await signedIn(agent.ctx, 'admin')).cookie
@@ -29,6 +32,7 @@ async function call<Id extends OperationId>(id: Id, { params = {}, query = '', b
   const path = operation.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => params[name]!)
   const response = await fetch(`${server.url}/api/v1${path}${query}`, {
     method: operation.method,
+    redirect: 'manual',
     headers: { ...headersOf(cookie ? { cookie } : token, server.url), ...(body && { 'content-type': 'application/json' }) },
     body: body && JSON.stringify(body),
   })
@@ -66,6 +70,10 @@ test('[API-1] people: every answer as the contract says', async () => {
   await call('peekSignInLink', { body: { token: link } })
   const credentials = { email: 'ada@example.com', password: 'a long enough password' }
   await call('spendSignInLink', { body: { token: link, ...credentials } })
+  expect((await call('describeSignIn')).answer.oidc).not.toBeNull()
+  const started = (await call('startOidc', { body: { next: '/' } })).answer.url
+  await call('finishOidc', { query: '?code=x&state=y&session_state=z' })
+  expect(server.log()).not.toContain(new URL(started).searchParams.get('state'))
   const { cookie } = await call('signIn', { body: credentials })
   await call('whoAmI', { cookie })
   await call('signOut', { cookie })

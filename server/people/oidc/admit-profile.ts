@@ -31,7 +31,7 @@ async function makePerson(ctx: Context, person: { name: string; email: string; r
   try {
     await transaction(ctx, async (tx) => {
       await tx.db.insert(people).values({ id, ...person, emailVerified: true })
-      await recordAudit(tx, { action: 'person.joined', target: { kind: 'person', id, name: person.name }, after: person })
+      await recordAudit(tx, { action: 'person.joined', target: { kind: 'person', id, name: person.name }, actor: { kind: 'person', id, name: person.name }, after: person })
       await announcePerson(tx, id)
     })
   } catch (error) {

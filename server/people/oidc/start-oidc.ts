@@ -8,7 +8,7 @@ import { type Oidc } from './open-oidc.ts'
 
 /** Through better-auth's front door, because only there its limit on attempts applies. */
 export async function startOidc(oidc: Oidc | null, { next }: StartOidc, door: Pick<Door, 'request'>): Promise<Answer<{ url: string }>> {
-  if (!oidc) throw new DomainError('not_found', 'Signing in with an OpenID provider is not set up here.')
+  if (!oidc) throw new DomainError('not_set_up', 'Signing in with an OpenID provider is not set up here.')
   const auth = await oidc.auth()
   const origin = auth.options.baseURL
   const body = { provider: oidcProviderId, callbackURL: pageOf(next, origin), errorCallbackURL: `${origin}/sign-in`, disableRedirect: true }
