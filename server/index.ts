@@ -46,14 +46,14 @@ async function boot() {
   const config = readConfig(process.env)
   const metrics = createMetrics()
 
-  const { url, db, announce } = await openDatabase(config, drain, (line) => log.info(line))
+  const { url, db, feedDb, announce } = await openDatabase(config, drain, (line) => log.info(line))
   let baseUrl = config.baseUrl ?? defaultBaseUrl(config.host, config.port)
   let ours = ownOrigins(config, config.port)
   const secret = await loadSecret(db, config.secret)
   const auth = createAuth({ db, baseUrl, secret, log })
   const identify = createIdentify({ db, auth })
 
-  const tail = new FeedTail(db, log, await openFeed(db))
+  const tail = new FeedTail(feedDb, log, await openFeed(feedDb))
   const hints = await startHints(url, log, tail.poke)
   drain.add('hints', hints.stop)
   const hint = () => {

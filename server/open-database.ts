@@ -11,6 +11,8 @@ export async function openDatabase(config: Config, drain: Drain, say: (line: str
   const url = config.databaseUrl ?? embedded!.url
   await migrate(url)
   const { db, close } = connect(url)
-  drain.add('database connections', close)
-  return { url, db, announce: async (at: string) => embedded?.announce(at) }
+  // Of its own, so that the feed is read in time while requests wait in line for the others.
+  const feed = connect(url, 1)
+  drain.add('database connections', async () => void (await Promise.all([close(), feed.close()])))
+  return { url, db, feedDb: feed.db, announce: async (at: string) => embedded?.announce(at) }
 }

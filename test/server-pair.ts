@@ -14,8 +14,11 @@ import { startServer, type TestServer } from './server.ts'
 export type ServerPair = Awaited<ReturnType<typeof startPair>>
 
 /** Two real server processes on one database, in a cluster whose watermark nobody else holds. */
-export async function startPair(prepare: (sql: postgres.Sql) => Promise<unknown> = async () => {}) {
-  const cluster = await startCluster()
+export async function startPair(
+  prepare: (sql: postgres.Sql) => Promise<unknown> = async () => {},
+  settings: Record<string, string> = {},
+) {
+  const cluster = await startCluster({ settings })
   afterAll(() => cluster.stop())
   await migrate(cluster.url)
   const sql = postgres(cluster.url, { max: 2, onnotice: () => {} })

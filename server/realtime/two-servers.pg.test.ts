@@ -2,11 +2,13 @@ import { beforeAll, expect, test, vi } from 'vitest'
 import { type Frame, type JoinAnswer, type Room } from '../../contract/realtime.ts'
 import { type RegisteredSession, type Session, type SessionDetail, type SessionPage } from '../../contract/sessions.ts'
 import { type Line } from '../../test/feed-follower.ts'
+import { openTransaction } from '../../test/feed-tail.ts'
 import { type ServerPair, startPair } from '../../test/server-pair.ts'
 
 let pair: ServerPair
 beforeAll(async () => {
-  pair = await startPair()
+  // So that a lock on a whole table takes no xid, which would hold the feed back by itself.
+  pair = await startPair(undefined, { wal_level: 'minimal', max_wal_senders: '0' })
 })
 
 const patience = { timeout: 60_000, interval: 10 }
@@ -80,6 +82,22 @@ test('[RT-2] a write through one server reaches those who listen at the other, a
     const written = await rename(round % 2 ? 1 : 0, id, `round ${round}`)
     for (const { saw } of listeners) await Promise.all([saw('fleet', written), saw(`session:${id}`, written)])
   }
+})
+
+test('[RT-2] a server whose connections are all taken by requests that wait still tells what others write', async () => {
+  const [read, written] = [await register(), await register()]
+  const { line, saw } = listen(0)
+  await join(line, 'fleet', await cursor())
+  const holder = await openTransaction(pair.cluster.url)
+  await holder`lock table context_queries in access exclusive mode`
+  const answers = Array.from({ length: 30 }, () => pair.api(0)('GET', `/sessions/${read}`))
+  const waiting = () => pair.sql`select pid from pg_stat_activity where wait_event_type = 'Lock'`
+  await vi.waitFor(async () => expect((await waiting()).length).toBeGreaterThanOrEqual(20), patience)
+
+  await saw('fleet', await rename(1, written, 'meanwhile'))
+  expect((await waiting()).length).toBeGreaterThanOrEqual(20)
+  await holder`rollback`
+  for (const { status } of await Promise.all(answers)) expect(status).toBe(200)
 })
 
 test('[GEN-4] a write through one server is visible through the other at once', async () => {
