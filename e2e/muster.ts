@@ -25,7 +25,7 @@ export class Muster {
   static async start(environment: Record<string, string> = {}): Promise<Muster> {
     const folder = await mkdtemp(path.join(tmpdir(), 'muster-e2e-'))
     await chmod(folder, 0o755)
-    const muster = new Muster(folder, await freePort(), environment)
+    const muster = new Muster(folder, Number(environment.PORT ?? (await freePort())), environment)
     await muster.start()
     return muster
   }
