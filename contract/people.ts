@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Instant } from './ids.ts'
+import { Instant, Text } from './ids.ts'
 import { personRoles, roles } from './roles.ts'
 
 const email = z.email().max(254).transform((value) => value.toLowerCase())
@@ -38,7 +38,7 @@ export const ChooseCredentials = z.strictObject({
   token: linkToken,
   password,
   email: email.optional().describe('Left out: the address stays as it is.'),
-  name: z.string().min(1).max(100).optional(),
+  name: Text(100).min(1).optional(),
 })
 export type ChooseCredentials = z.infer<typeof ChooseCredentials>
 
@@ -71,9 +71,9 @@ export type Person = z.infer<typeof Person>
 export const PersonId = z.string().max(100).regex(/^[\w-]+$/, 'not the id of a person')
 export const PersonList = z.object({ items: z.array(Person) })
 export type PersonList = z.infer<typeof PersonList>
-export const InvitePerson = z.strictObject({ name: z.string().min(1).max(100), email, role: z.enum(personRoles).default('viewer') })
+export const InvitePerson = z.strictObject({ name: Text(100).min(1), email, role: z.enum(personRoles).default('viewer') })
 export type InvitePerson = z.infer<typeof InvitePerson>
-export const ChangePerson = z.strictObject({ name: z.string().min(1).max(100).optional(), role: z.enum(personRoles).optional() })
+export const ChangePerson = z.strictObject({ name: Text(100).min(1).optional(), role: z.enum(personRoles).optional() })
 export type ChangePerson = z.infer<typeof ChangePerson>
 /** The link is shown once, for an admin to hand on. */
 export const InvitedPerson = z.object({ person: Person, link: z.string(), linkExpiresAt: Instant })
