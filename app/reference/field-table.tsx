@@ -1,9 +1,10 @@
+import { ScrollX } from '../ui/scroll-x.tsx'
 import { type FieldLine } from './schema-fields.ts'
 
 export function FieldTable({ caption, fields }: { caption: string; fields: readonly FieldLine[] }) {
   if (fields.length === 0) return null
   return (
-    <div className="overflow-x-auto">
+    <ScrollX label={caption}>
       <table className="w-full min-w-[560px] table-fixed border-collapse text-left text-sm">
         <caption className="py-1 text-left font-medium text-faint">{caption}</caption>
         <thead className="sr-only">
@@ -26,6 +27,6 @@ export function FieldTable({ caption, fields }: { caption: string; fields: reado
           ))}
         </tbody>
       </table>
-    </div>
+    </ScrollX>
   )
 }

@@ -1,6 +1,7 @@
 'use client'
 
 import { type Session, type SessionDetail, type UsageCounter, usageCounters } from '../../contract/sessions.ts'
+import { ScrollX } from '../ui/scroll-x.tsx'
 import { Section } from '../ui/section.tsx'
 import { Age } from './age.tsx'
 import { sayAmount, sayCost } from './words.ts'
@@ -33,7 +34,7 @@ export function UsageLine({ session }: { session: Session }) {
 export function UsageTable({ detail }: { detail: SessionDetail }) {
   if (detail.usageBySource.length === 0) return <p className="text-faint">Not reported.</p>
   return (
-    <div className="overflow-x-auto">
+    <ScrollX label="Usage by source">
       <table className="lives w-full text-right text-sm">
         <thead className="text-faint">
           <tr className="border-b border-line">
@@ -62,6 +63,6 @@ export function UsageTable({ detail }: { detail: SessionDetail }) {
           ))}
         </tbody>
       </table>
-    </div>
+    </ScrollX>
   )
 }

@@ -1,14 +1,14 @@
 import clsx from 'clsx'
 import { type ComponentProps, type ReactNode } from 'react'
+import { ScrollX } from './scroll-x.tsx'
 
 type Column = { name: string; look?: string; hidden?: boolean }
 
-/** A calm table of few rows. What does not fit scrolls sideways, by keyboard too. hidden: the head's word is for readers only. */
+/** A calm table of few rows. hidden: the head's word is for readers only. */
 export function DataTable({ label, columns, children }: { label: string; columns: readonly Column[]; children: ReactNode }) {
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard
-    <div data-slot="table" role="region" aria-label={label} tabIndex={0} className="overflow-x-auto -outline-offset-2">
-      <table className="w-full border-collapse text-left">
+    <ScrollX label={label}>
+      <table data-slot="table" className="w-full border-collapse text-left">
         <thead>
           <tr className="h-[27px] border-b border-line text-sm text-faint">
             {columns.map(({ name, look, hidden }) => (
@@ -20,7 +20,7 @@ export function DataTable({ label, columns, children }: { label: string; columns
         </thead>
         <tbody>{children}</tbody>
       </table>
-    </div>
+    </ScrollX>
   )
 }
 
