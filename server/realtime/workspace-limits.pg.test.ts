@@ -5,6 +5,7 @@ import { apiOf } from '../../test/api.ts'
 import { openLine } from '../../test/feed-follower.ts'
 import { signedIn } from '../../test/people.ts'
 import { type ServerPair, startPair } from '../../test/server-pair.ts'
+import { sweepSessions } from '../sessions/sweep-sessions.ts'
 import { makeToken } from '../tokens/make-token.ts'
 
 let pair: ServerPair
@@ -64,6 +65,17 @@ test("[SEC-2] the catch-up after a cursor carries a limited token's workspace an
   expect(new Set(all.missed.map(({ entity }) => entity))).toEqual(new Set([mine.id, other.id, gone.id]))
   const limited = await listen(shop, 'fleet', from)
   expect(limited.missed.map(({ entity }) => entity)).toEqual([mine.id])
+})
+
+test('[SEC-2] a limited token is told when a session of its workspace is deleted or swept', async () => {
+  const [deleted, swept] = [await register('shop'), await register('shop')]
+  const limited = await listen(shop, 'fleet', await cursor())
+  for (const { id } of [deleted, swept]) await pair.api(0)('POST', `/sessions/${id}/end`, {})
+  await pair.asOperator(0)('DELETE', `/sessions/${deleted.id}`)
+  await pair.sql`update sessions set completed_at = clock_timestamp() - interval '8 days' where id = ${swept.id}`
+  await sweepSessions(pair.ctx)
+  const gone = () => new Set(limited.told.filter(({ body }) => body === null).map(({ entity }) => entity))
+  await vi.waitFor(() => expect(gone()).toEqual(new Set([deleted.id, swept.id])), patience)
 })
 
 test("[SEC-2] another workspace's session is a room in which nothing happens, as one of a session that is not there", async () => {
