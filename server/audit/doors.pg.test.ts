@@ -15,6 +15,7 @@ import { spendSignInLink } from '../people/spend-sign-in-link.ts'
 import { makeToken } from '../tokens/make-token.ts'
 import { reissueToken } from '../tokens/reissue-token.ts'
 import { revokeToken } from '../tokens/revoke-token.ts'
+import { hashSecret } from '../tokens/secret.ts'
 
 let muster: ReturnType<typeof openPeople>
 let admin: Context
@@ -102,8 +103,7 @@ test('[OPS-5] tokens: made, reissued and revoked, never with a secret or its has
     { action: 'token.reissued', before: null, after: null },
     { action: 'token.made', targetName: 'ci', after: { role: 'agent', workspace: 'shop' } },
   ])
-  const hashes = await muster.client<{ hash: string }[]>`select hash from tokens where id = ${token.id}`
-  for (const hidden of [secret, again.secret, hashes[0]!.hash]) expect(JSON.stringify(entries)).not.toContain(hidden)
+  for (const hidden of [secret, again.secret, hashSecret(secret), hashSecret(again.secret)]) expect(JSON.stringify(entries)).not.toContain(hidden)
 })
 
 test('[OPS-5] every act and its line are of one transaction; only a refusal has nothing to go with', async () => {
