@@ -1,0 +1,37 @@
+import { type Client } from '../db/client.ts'
+
+/** Rows, and a sum over all of them that any change moves, by table. */
+export type State = Record<string, string>
+
+/** What a refused request may write, and why. */
+const mayChange: Record<string, string> = {
+  rate_limits: 'an attempt counts whether it is refused or not: that is how the next one is refused',
+  leaders: 'the lease of the loops is renewed by the clock',
+}
+/** Lines that say that somebody was refused are written because of the refusal. */
+const lines: Record<string, string> = { audit: `action not in ('sign_in.failed', 'person.sign_in_failed', 'sign-in.failed')` }
+
+/** xmin is among what is summed: writing the same values again counts as a change too. */
+export async function readState(client: Client): Promise<State> {
+  const tables = await client<{ name: string }[]>`
+    select table_name as name from information_schema.tables
+    where table_schema = 'public' and table_type = 'BASE TABLE' order by table_name`
+  const sums = tables
+    .filter(({ name }) => !Object.hasOwn(mayChange, name))
+    .map(({ name }) => `select '${name}' as name, count(*) || ' rows, ' || coalesce(sum(hashtextextended(xmin || t::text, 0)::numeric), 0) as sum
+      from "${name}" t where ${lines[name] ?? 'true'}`)
+  const rows = await client.unsafe<{ name: string; sum: string }[]>(sums.join(' union all '))
+  return Object.fromEntries(rows.map(({ name, sum }) => [name, sum]))
+}
+
+export const changedTables = (before: State, after: State) =>
+  Object.keys({ ...before, ...after })
+    .filter((name) => before[name] !== after[name])
+    .map((name) => `${name}: ${before[name]} → ${after[name]}`)
+
+/** The loops write by the clock. While somebody else leads them, only requests change rows. */
+export async function holdLoops(client: Client) {
+  await client`
+    insert into leaders (name, holder, term, expires_at) values ('loops', 'fuzz', 1, clock_timestamp() + interval '1 day')
+    on conflict (name) do update set holder = 'fuzz', expires_at = excluded.expires_at`
+}
