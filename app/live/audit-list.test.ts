@@ -23,6 +23,11 @@ test('[RT-2] news stands on top, once, however often it is told', () => {
   expect(addEntries(once, [entry(10), entry(9)], {})).toBe(once)
 })
 
+test('[RT-2] news that does not fit the filter does not come into the list', () => {
+  const list = addAuditPage(null, page([9, 8, 7], 'more'))
+  expect(addEntries(list, [entry(10, { workspace: 'docs' })], { workspace: ['shop'] })).toBe(list)
+})
+
 test('what is older than the last loaded row waits for its page; in a list that is whole it goes in', () => {
   const part = addAuditPage(null, page([9, 8, 7], 'more'))
   expect(addEntries(part, [entry(3)], {})).toBe(part)
