@@ -131,7 +131,7 @@ const soon = () => Math.floor(Date.now() / 1000)
 test.each<[string, Parameters<typeof provider.tamper>[0]]>([
   ['signed by somebody else', ({ otherKey }) => ({ key: otherKey })],
   ['of another sign-in (nonce)', ({ claims }) => ({ claims: { ...claims, nonce: 'another' } })],
-  ['without a nonce', ({ claims: { nonce: _, ...claims } }) => ({ claims })],
+  ['without a nonce', ({ claims: { nonce: _nonce, ...claims } }) => ({ claims })],
   ['for another client', ({ claims }) => ({ claims: { ...claims, aud: 'another' } })],
   ['of another issuer', ({ claims }) => ({ claims: { ...claims, iss: 'https://evil.example' } })],
   ['that has expired', ({ claims }) => ({ claims: { ...claims, exp: soon() - 3600 } })],
