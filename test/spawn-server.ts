@@ -23,7 +23,7 @@ export async function spawnServer(databaseUrl: string, environment: Record<strin
   const url = await new Promise<string>((resolve, reject) => {
     child.stdout!.on('data', (chunk: Buffer) => {
       out += chunk.toString()
-      const started = /running at (http:\S+)/.exec(out)
+      const started = /running at (https?:\S+)/.exec(out)
       if (started && out.endsWith('\n')) resolve(started[1]!)
     })
     void exited.then(([code]) => reject(new Error(`the server ended with ${code}:\n${out}\n${log}`)))
