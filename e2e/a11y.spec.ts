@@ -1,7 +1,9 @@
 import { type Page } from '@playwright/test'
 import { errorCodes } from '../contract/errors.ts'
 import { expectAccessible, expectAccessibleOnPhone } from './axe.ts'
-import { expect, test } from './fixtures.ts'
+import { expect as impatient, test } from './fixtures.ts'
+
+const expect = impatient.configure({ timeout: 20_000 })
 
 type Shown = { name: string; path: string; calls: RegExp; ready: (page: Page) => Promise<void> }
 
@@ -60,7 +62,7 @@ for (const shown of pages) {
     await expect(lead.getByRole('status', { name: /^Loading/ })).toBeVisible()
     await expectAccessible(lead, info, `${shown.name} loading`)
     answer()
-    await expect(lead.locator('main').getByRole('alert')).toContainText('Something broke.', { timeout: 20_000 })
+    await expect(lead.locator('main').getByRole('alert')).toContainText('Something broke.')
     await expectAccessible(lead, info, `${shown.name} broken`)
 
     await lead.unroute(shown.calls)
@@ -121,20 +123,21 @@ test('[RT-6, UI-9] a page that is not live says so, and stays readable', async (
   await lead.routeWebSocket(/\/api\/socket/, (socket) => void socket.close())
   for (const path of ['/?workspace=a11y-shop', '/settings/tokens']) {
     await lead.goto(path)
-    await expect(lead.getByTestId('stale-banner')).toBeVisible({ timeout: 15_000 })
+    await expect(lead.getByTestId('stale-banner')).toBeVisible()
     await expect(lead.getByRole('status').filter({ hasText: 'Not live' })).toHaveCount(1)
     await expectAccessible(lead, info, `${path} not live`)
   }
 })
 
 test('[UI-9] the doors: sign-in, a link, and an address that leads nowhere', async ({ browser, muster, lead }, info) => {
-  const page = await browser.newPage({ baseURL: muster.url })
+  const context = await browser.newContext({ baseURL: muster.url })
+  const page = await context.newPage()
   for (const [path, text] of [['/sign-in', 'Password'], ['/sign-in/link', 'no link in it'], ['/sign-in/link#not-a-token-that-anybody-made', 'link']] as const) {
     await page.goto(path)
     await says(text)(page)
     await expectAccessible(page, info, path)
   }
-  await page.close()
+  await context.close()
   await lead.goto('/no/such/page')
   await expectAccessible(lead, info, 'not found')
 })
@@ -143,7 +146,5 @@ test('[UI-9] who wants no motion gets none', async ({ lead }) => {
   await lead.emulateMedia({ reducedMotion: 'reduce' })
   await lead.route(/api\/v1\/tokens$/, () => {})
   await lead.goto('/settings/tokens')
-  const skeleton = lead.locator('[data-slot=skeleton]').first()
-  await expect(skeleton).toBeVisible()
-  expect(await skeleton.evaluate((element) => getComputedStyle(element).animationName)).toBe('none')
+  await expect(lead.locator('[data-slot=skeleton]').first()).toHaveCSS('animation-name', 'none')
 })

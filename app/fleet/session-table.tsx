@@ -22,6 +22,7 @@ type TableProps = {
 }
 
 const pulseMs = 1_200
+const headHeight = 27
 
 export function SessionTable({ rows, complete, chosen, marks, steady, onPeek, onMark, onOpen, onEndReached }: TableProps) {
   const live = useLive()
@@ -32,6 +33,8 @@ export function SessionTable({ rows, complete, chosen, marks, steady, onPeek, on
     estimateSize: () => rowHeight,
     getItemKey: (place) => rows[place]?.id ?? place,
     overscan: 8,
+    // The head stays on top of the rows, so a row counts as seen only below it.
+    scrollPaddingEnd: headHeight,
   })
   useSteadyScroll(scroller, rows, steady)
   const items = virtual.getVirtualItems()
@@ -48,44 +51,44 @@ export function SessionTable({ rows, complete, chosen, marks, steady, onPeek, on
   const now = performance.now()
   return (
     <div
+      ref={scroller}
       role="grid"
+      data-testid="session-scroller"
       aria-label="Sessions"
       aria-multiselectable
       aria-rowcount={complete ? rows.length + 1 : -1}
       aria-activedescendant={items.some(({ index }) => index === chosenPlace) && chosen !== null ? rowId(chosen) : undefined}
       tabIndex={0}
-      className="flex min-h-0 flex-1 flex-col -outline-offset-2"
+      className="min-h-0 flex-1 overflow-y-auto -outline-offset-2 [overflow-anchor:none]"
     >
-      <div role="row" aria-rowindex={1} className={clsx(gridLook, 'h-[27px] shrink-0 border-b border-line text-sm text-faint')}>
+      <div role="row" aria-rowindex={1} className={clsx(gridLook, 'sticky top-0 z-[1] h-[27px] border-b border-line bg-bg text-sm text-faint')}>
         {columns.map((column) => (
           <span key={column.name} role="columnheader" title={'title' in column ? column.title : undefined} className={clsx('truncate', column.look)}>
             {column.name}
           </span>
         ))}
       </div>
-      <div ref={scroller} role="presentation" data-testid="session-scroller" className="min-h-0 flex-1 overflow-y-auto [overflow-anchor:none]">
-        <div role="rowgroup" className="relative" style={{ height: virtual.getTotalSize() }}>
-          {items.map(({ index, key, start }) => {
-            const session = rows[index]
-            if (session === undefined) return null
-            const entry = live.ledger.get(session.id)
-            const changed = entry !== undefined && now - entry.changedAt < pulseMs
-            return (
-              <SessionRow
-                key={key}
-                session={session}
-                place={index}
-                top={start}
-                chosen={session.id === chosen}
-                marked={marks.has(session.id)}
-                changed={changed}
-                onPeek={onPeek}
-                onMark={onMark}
-                onOpen={onOpen}
-              />
-            )
-          })}
-        </div>
+      <div role="rowgroup" className="relative" style={{ height: virtual.getTotalSize() }}>
+        {items.map(({ index, key, start }) => {
+          const session = rows[index]
+          if (session === undefined) return null
+          const entry = live.ledger.get(session.id)
+          const changed = entry !== undefined && now - entry.changedAt < pulseMs
+          return (
+            <SessionRow
+              key={key}
+              session={session}
+              place={index}
+              top={start}
+              chosen={session.id === chosen}
+              marked={marks.has(session.id)}
+              changed={changed}
+              onPeek={onPeek}
+              onMark={onMark}
+              onOpen={onOpen}
+            />
+          )
+        })}
       </div>
     </div>
   )
