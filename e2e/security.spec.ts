@@ -5,7 +5,7 @@ const nonceIn = (policy: string) => /script-src 'self' 'nonce-([\w+/=]+)' 'stric
 
 test('[SEC-5] every page has its own policy with a nonce that all its scripts carry, not-found included', async ({ lead, muster }) => {
   const seen = new Set<string>()
-  for (const path of ['/', '/', '/api-reference', '/sessions/agent-nobody', '/sign-in', '/sign-in/link', '/there/is/nothing']) {
+  for (const path of ['/', '/', '/activity', '/settings', '/settings/people', '/api-reference', '/sessions/agent-nobody', '/sign-in', '/sign-in/link', '/there/is/nothing']) {
     const answer = (await lead.goto(path))!
     const headers = answer.headers()
     const policy = headers['content-security-policy']!

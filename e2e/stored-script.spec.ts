@@ -1,6 +1,7 @@
 import { type Page } from '@playwright/test'
 import { z } from 'zod'
 import { ContextQuery, EndSession, RegisterSession, ReportProgress } from '../contract/sessions.ts'
+import { uniqueEmail } from './cast.ts'
 import { expect, test } from './fixtures.ts'
 
 /** Breaks out of text, attributes and script blocks where one of them is not escaped; short enough for every field. */
@@ -50,4 +51,25 @@ for (const text of [script, link])
     await lead.reload()
     await expect(lead.getByTestId('session')).toContainText(text)
     await showsText(lead, text)
+    await lead.keyboard.press('Control+k')
+    await lead.keyboard.type(id)
+    await expect(lead.getByRole('option', { name: text }).first()).toBeVisible()
+    await showsText(lead, text)
+  })
+
+for (const text of [script, link])
+  test(`[SEC-5] ${text} as the name of people and tokens, and in the trail, is shown as text and does not run`, async ({ lead, muster, agent }) => {
+    const { request } = lead.context()
+    const post = async (path: string, data: object) => {
+      const answer = await request.post(`/api/v1${path}`, { data, headers: { origin: muster.url } })
+      expect(answer.status(), await answer.text()).toBeLessThan(300)
+    }
+    await post('/people', { name: text, email: uniqueEmail('hostile') })
+    await post('/tokens', { name: text, workspace: text, role: 'host', hostId: text })
+    const { id } = await agent.register(fill(RegisterSession, text))
+    await post(`/sessions/${id}/end`, { ...fill(EndSession, text), status: 'abandoned' })
+    for (const path of ['/settings/people', '/settings/tokens', '/settings/workspaces', `/activity?workspace=${encodeURIComponent(text)}&q=${encodeURIComponent(text)}`, '/activity']) {
+      await lead.goto(path)
+      await showsText(lead, text)
+    }
   })

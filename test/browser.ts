@@ -32,12 +32,14 @@ export class Browser {
 
   /** Follows redirects until a page, or until one leads to an address that begins with `until`. */
   async go(url: string, until?: string): Promise<string> {
-    for (let at = url; ; ) {
+    let at = url
+    for (let hops = 0; hops < 20; hops++) {
       if (until !== undefined && at.startsWith(until)) return at
       const { status, location } = await this.call('GET', at)
       if (status < 300 || status >= 400 || !location) return at
       at = location
     }
+    throw new Error(`sent around in a circle, last to ${at}`)
   }
 
   /** Fills in the form of a page that has one text field. */

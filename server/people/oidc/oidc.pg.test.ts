@@ -19,6 +19,9 @@ const claims = {
   contractor: { email: 'carl@other.example', email_verified: true },
   lookalike: { email: 'x@notexample.org', email_verified: true },
   nameless: { name: 'No Address' },
+  odd: { email: 'odd@example.org', email_verified: true, name: 'nul \u0000 in it' },
+  long: { email: 'long@example.org', email_verified: true, name: 'x'.repeat(101) },
+  broken: { email: 'not an address', email_verified: true },
 }
 let provider: Awaited<ReturnType<typeof startOidcProvider>>
 let client: Awaited<ReturnType<typeof testContext>>['client']
@@ -86,6 +89,7 @@ test('[SEC-3] somebody new of an allowed domain is made a person with the role t
   expect(await me(browser, open)).toMatchObject({ name: 'New Comer', email: 'new@example.org', role: 'operator' })
   const [line] = await client`select after from audit where action = 'person.joined' and target_name = 'New Comer'`
   expect(line!.after).toEqual({ name: 'New Comer', email: 'new@example.org', role: 'operator' })
+  for (const login of ['odd', 'long']) expect(await me((await signIn(open, login)).browser, open)).toMatchObject({ name: login })
 })
 
 test('[SEC-3] somebody new who comes in two tabs at once is one person', async () => {
@@ -157,7 +161,7 @@ test('[SEC-3] claims in a token that is in order are taken from it', async () =>
 
 test('[SEC-3] who gives up at the provider, or has no address there, is told so', async () => {
   await isOut(await signIn(open, ''), 'cancelled')
-  await isOut(await signIn(open, 'nameless'), 'failed')
+  for (const login of ['nameless', 'broken']) await isOut(await signIn(open, login), 'failed')
 })
 
 test('[SEC-3] nobody is sent to a page of somebody else', async () => {

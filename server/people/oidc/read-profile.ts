@@ -1,12 +1,14 @@
 import { z } from 'zod'
+import { Text } from '../../../contract/ids.ts'
 import { type Provider } from './discover-provider.ts'
 import { Refused } from './refused.ts'
 
 const Claims = z.object({
-  sub: z.string().min(1).max(255),
+  sub: Text(255).min(1),
   email: z.email().max(254).transform((email) => email.toLowerCase()).optional(),
   email_verified: z.unknown().optional(),
-  name: z.string().optional().catch(undefined),
+  // One that can't be kept is no reason to stay outside.
+  name: Text(100).trim().min(1).optional().catch(undefined),
 })
 export type Profile = { sub: string; email: string; emailVerified: boolean; name: string }
 type Tokens = { idToken?: string; accessToken?: string }
@@ -18,8 +20,8 @@ export async function readProfile(tokens: Tokens, provider: Provider): Promise<P
   const claims = signed.email === undefined ? await askForMore(tokens, provider) : signed
   // Without this, the answer about one person could be taken for another (OpenID Connect Core 5.3.2).
   if (claims.sub !== signed.sub || claims.email === undefined) throw new Refused('failed')
-  const name = (claims.name ?? '').trim().slice(0, 100) || claims.email.split('@')[0]!
-  return { sub: claims.sub, email: claims.email, emailVerified: claims.email_verified === true, name }
+  const { sub, email, name = email.split('@')[0]! } = claims
+  return { sub, email, emailVerified: claims.email_verified === true, name }
 }
 
 async function askForMore({ accessToken }: Tokens, { userinfoUrl }: Provider) {
