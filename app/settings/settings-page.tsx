@@ -37,7 +37,9 @@ export function SettingsPage({ slug }: { slug: SectionSlug }) {
           may(role, 'readServerInfo') ? (
             <>
               <SectionTabs slug={slug} />
-              <div className="min-h-0 flex-1 overflow-y-auto px-4 pt-4 pb-12 max-md:px-3">
+              {/* What scrolls must be reachable by keyboard where nothing inside takes the focus. */}
+              {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
+              <div tabIndex={0} className="min-h-0 flex-1 overflow-y-auto px-4 pt-4 pb-12 max-md:px-3">
                 <div className="max-w-[1180px]">
                   <Shown />
                 </div>
