@@ -40,9 +40,18 @@ function tricksOf(target: Target, random: Random): Trick[] {
   return [...some.flat(), ...Array.from({ length: 40 }, () => [valid, someoneElse]).flat()]
 }
 
-/** One shuffled deck after the other: nothing is tried again before everything in the deck was. */
+/** What no run, however short, leaves out for any operation. */
+function essentials(target: Target, random: Random): Trick[] {
+  const unknown = [...bodyTricks(target), ...queryTricks(target)].filter(({ name }) => name.includes('unknown'))
+  const wrong = [fieldTricks(target), bodyTricks(target), framingTricks(target)].flatMap((family) => random.shuffle(family).slice(0, 1))
+  return [valid, valid, random.pick(unknown), ...wrong]
+}
+
+/** First the essentials, then one shuffled deck after the other: nothing is tried again before everything in it was. */
 export function* dealCards(targets: readonly Target[], random: Random): Generator<Card, never> {
-  for (;;) yield* random.shuffle(targets.flatMap((target) => tricksOf(target, random).map((trick) => ({ target, trick }))))
+  const cards = (tricks: typeof tricksOf) => random.shuffle(targets.flatMap((target) => tricks(target, random).map((trick) => ({ target, trick }))))
+  yield* cards(essentials)
+  for (;;) yield* cards(tricksOf)
 }
 
 export function makeRequest({ target, trick }: Card, random: Random, world: World): FuzzRequest {

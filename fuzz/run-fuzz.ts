@@ -55,33 +55,39 @@ export async function runFuzz(target: FuzzTarget, { requests, seed, full = false
   let asked = 0
   let mustRefuse = 0
 
-  async function ask({ target: about, request }: Made) {
+  async function ask({ target: about, request }: Made): Promise<number | null> {
     under.add(request)
     const answer = await send(world.port, request)
-    if (await server.hasEnded()) return
+    if (await server.hasEnded()) return null
     under.delete(request)
     asked++
     const counts = (statuses[about.id] ??= {})
     counts[statusOf(answer)] = (counts[statusOf(answer)] ?? 0) + 1
     if (statusOf(answer) === 201) world.learn(about, JSON.parse((answer as FuzzAnswer).text))
     const verdict = judge(request, answer, world.secrets)
-    if (!verdict || findings.has(verdict, about.id)) return
+    if (!verdict || findings.has(verdict, about.id)) return statusOf(answer)
     const shows = async (smaller: FuzzRequest) => judge(smaller, await send(world.port, smaller), world.secrets)?.kind === verdict.kind
     findings.add(verdict, about.id, request.trick, await shrink(request, shows))
+    return statusOf(answer)
   }
 
-  async function askAll(batch: readonly Made[]) {
+  /** Gives those that were refused. */
+  async function askAll(batch: readonly Made[]): Promise<Made[]> {
     const queue = [...batch]
+    const refusals: Made[] = []
     const lane = async () => {
-      for (let made = queue.pop(); made && under.size <= lanes; made = queue.pop()) await ask(made)
+      for (let made = queue.pop(); made && under.size <= lanes; made = queue.pop()) if (((await ask(made)) ?? 0) >= 400) refusals.push(made)
     }
     await Promise.all(Array.from({ length: lanes }, lane))
+    return refusals
   }
 
   async function askRefused(batch: readonly Made[]) {
     const before = await readState(client)
-    await askAll(batch)
+    const refusals = await askAll(batch)
     mustRefuse += batch.length
+    // Who is taken the second time, because others have changed what it speaks of, may have written.
+    if (refusals.length < batch.length && !batch.some(({ request }) => request.mustRefuse)) return
     const changed = changedTables(before, await readState(client))
     if (changed.length > 0) await findWriter(batch, changed)
   }
@@ -106,7 +112,7 @@ export async function runFuzz(target: FuzzTarget, { requests, seed, full = false
     const { value: card } = cards.next()
     const request = makeRequest(card, random, world)
     ;(request.mustRefuse ? refused : free).push({ target: card.target, request })
-    if (free.length === batchSize) await askAll(free.splice(0))
+    if (free.length === batchSize) await askRefused(await askAll(free.splice(0)))
     if (refused.length < batchSize) continue
     await askRefused(refused.splice(0))
     if (!(await server.hasEnded())) held.push(await target.held())

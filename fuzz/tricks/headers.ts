@@ -6,7 +6,8 @@ const badBearers = [
   '', 'Bearer', 'Bearer ', 'bearer', 'Bearer x', 'Bearer mst_', 'Bearer mss_', `Bearer mst_${'a'.repeat(43)}`,
   `Bearer mst_${'a'.repeat(7_000)}`,
   'Basic YWRtaW46YWRtaW4=', 'Digest x', 'Bearer null', 'Bearer undefined', 'Bearer [object Object]', "Bearer mst_' or '1'='1",
-  'Bearer mst_%00',  'Bearer mst_\xff\xfe', 'Bearer mst_a,b,c', 'Bearer mst_{}', 'mst_a', 'Bearer mss_a Bearer mss_b', 'Bearer eyJhbGciOiJub25lIn0.eyJyb2xlIjoiYWRtaW4ifQ.',
+  'Bearer mst_%00', 'Bearer mst_\xff\xfe', 'Bearer mst_a,b,c', 'Bearer mst_{}', 'mst_a', 'Bearer mss_a Bearer mss_b',
+  'Bearer eyJhbGciOiJub25lIn0.eyJyb2xlIjoiYWRtaW4ifQ.',
 ]
 const badCookies = [
   '', '=', ';;;', '__proto__=x; constructor=y', 'a=b; '.repeat(1_000), '__Secure-muster.session_token=a.b', 'muster.session_data=e30=',
