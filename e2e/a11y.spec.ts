@@ -29,7 +29,7 @@ test.describe.configure({ timeout: 180_000 })
 let id = ''
 test.beforeEach(async ({ agent }) => {
   if (id !== '') return
-  id = (await agent.register({ workspace: 'a11y-shop', name: 'a11y agent', harness: 'claude-code', hostname: 'build-3', labels: { team: 'web' } })).id
+  id = (await agent.register({ workspace: 'a11y-shop', name: 'a11y agent', timeoutMs: 3_600_000, harness: 'claude-code', hostname: 'build-3', labels: { team: 'web' } })).id
   await agent.does(id, 'progress', { activity: 'npm test', waitingFor: 'permission for git push' })
   await agent.does(id, 'context-queries', { path: 'server/http/limits.ts' })
   await agent.does(id, 'usage', { inputTokens: 1_900_000 })
