@@ -19,6 +19,7 @@ test.each<[Partial<AuditEntry>, string]>([
   [{ action: 'person.signed_in', after: { with: 'password', address: '10.0.0.7' } }, 'Anna signed in with a password from 10.0.0.7'],
   [{ action: 'person.sign_in_failed', actorKind: 'system', actorId: 'nobody', targetName: 'Bob', after: { address: '10.0.0.7' } }, 'somebody failed to sign in as Bob from 10.0.0.7'],
   [{ action: 'person.sign_in_failed', actorKind: 'system', actorId: 'nobody', targetName: null, targetId: 'unknown', after: { address: '10.0.0.7' } }, 'somebody tried an unknown address from 10.0.0.7'],
+  [{ action: 'person.sign_in_failed', actorKind: 'system', actorId: 'nobody', targetName: null, after: { with: 'oidc', address: '10.0.0.7' } }, 'somebody was refused at single sign-on from 10.0.0.7'],
   [{ action: 'person.changed', targetName: 'Bob', before: { role: 'viewer' }, after: { role: 'admin' } }, 'Anna made Bob an admin'],
   [{ action: 'person.changed', targetName: 'Bob', before: { name: 'Bob' }, after: { name: 'Rob' } }, 'Anna renamed Bob to Rob'],
   [{ action: 'person.invited', targetName: 'Bob', after: { role: 'viewer' } }, 'Anna invited Bob as viewer'],

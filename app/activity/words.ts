@@ -16,15 +16,18 @@ function sayPersonChange(object: string, role: string, name: string): Said {
   return { verb: 'made', object, rest: `${article(role)} ${role}${name && `, now called ${name}`}` }
 }
 
+function sayFailed(object: string | null, way: string, address: string): Said {
+  const rest = `from ${address}`
+  if (way === 'oidc') return { verb: 'was refused at single sign-on', object: null, rest }
+  return object === null ? { verb: 'tried an unknown address', object, rest } : { verb: 'failed to sign in as', object, rest }
+}
+
 const sentences: Record<AuditAction, (object: string, before: Facts, after: Facts, entry: AuditEntry) => Said> = {
   'session.ended': (object, _, { status }) => ({ verb: ends[text(status)] ?? 'ended', object, rest: '' }),
   'session.deleted': (object) => ({ verb: 'deleted', object, rest: '' }),
   'session.swept': (object, _, { removed }) => ({ verb: `removed ${text(removed)}`, object, rest: 'past their time' }),
   'person.signed_in': (_, _before, { with: way, address }) => ({ verb: 'signed in', object: null, rest: `${ways[text(way)] ?? ''} from ${text(address)}`.trim() }),
-  'person.sign_in_failed': (object, _, { address }, { targetName }) =>
-    targetName === null
-      ? { verb: 'tried an unknown address', object: null, rest: `from ${text(address)}` }
-      : { verb: 'failed to sign in as', object, rest: `from ${text(address)}` },
+  'person.sign_in_failed': (object, _, { with: way, address }, { targetName }) => sayFailed(targetName === null ? null : object, text(way), text(address)),
   'person.signed_out': () => ({ verb: 'signed out', object: null, rest: '' }),
   'person.invited': (object, _, { role }) => ({ verb: 'invited', object, rest: `as ${text(role)}` }),
   'person.joined': (_, _before, { role }) => ({ verb: 'came for the first time', object: null, rest: `as ${text(role)}` }),

@@ -15,7 +15,7 @@ export async function signIn(ctx: Context, input: SignIn, door: Door): Promise<A
   if (response.status === 429) throw tooManyAttempts(Number(response.headers.get('x-retry-after')))
   if (response.status >= 500) throw new Error(`better-auth answered a sign-in with ${response.status}`)
   if (!response.ok) {
-    await noteFailedSignIn(ctx, input.email, door)
+    await noteFailedSignIn(ctx, { email: input.email, how: 'password' }, door)
     throw new DomainError('sign_in_failed', 'This e-mail address and password do not belong together.')
   }
   const { user } = (await response.json()) as { user: { id: string } }

@@ -3,6 +3,7 @@ import { type Context } from '../../context.ts'
 import { authPath } from '../auth.ts'
 import { tooManyAttempts } from '../count-attempt.ts'
 import { authHeaders, type Answer, type Door } from '../door.ts'
+import { noteFailedSignIn } from '../note-failed-sign-in.ts'
 import { noteSignIn } from '../note-sign-in.ts'
 import { oidcProviderId } from './admit-profile.ts'
 import { type Oidc, type OidcAuth } from './open-oidc.ts'
@@ -18,6 +19,8 @@ const said: Record<string, OidcRefusal> = {
   state_invalid: 'expired',
   temporarily_unavailable: 'provider_unavailable',
 }
+/** Somebody was kept out, as opposed to: they went back, took too long, or nobody could ask. */
+const denials = new Set<OidcRefusal>(['person_unknown', 'domain_not_allowed', 'email_unverified', 'failed'])
 const providerAnswersWithinMs = 20_000
 
 /** They are a browser's page away from any API: whatever goes wrong leads to the sign-in page, with the reason. */
@@ -36,6 +39,7 @@ export async function finishOidc(ctx: Context, oidc: Oidc | null, query: FinishO
   } catch (error) {
     if (!(error instanceof Refused)) throw error
     oidc?.note(error)
+    if (denials.has(error.refusal)) await noteFailedSignIn(ctx, { how: 'oidc', reason: error.refusal.replaceAll('_', ' ') }, door)
     return { answer: { location: `/sign-in?refused=${error.refusal}` }, setCookies: [] }
   }
 }

@@ -117,6 +117,14 @@ test('[SEC-3] without domains, only people who are known come in', async () => {
   expect(await me((await signIn(closed, 'contractor')).browser, closed)).toMatchObject({ email: 'carl@other.example', role: 'viewer' })
 })
 
+test('[OPS-5] who came in, and who was kept out and why, stands in the audit trail', async () => {
+  const lines = () => client`select action, reason, after ->> 'with' as way from audit order by id desc limit 1`
+  await isOut(await signIn(closed, 'outsider'), 'person_unknown')
+  expect(await lines()).toEqual([{ action: 'person.sign_in_failed', reason: 'person unknown', way: 'oidc' }])
+  await signIn(open, 'twin')
+  expect(await lines()).toEqual([{ action: 'person.signed_in', reason: null, way: 'oidc' }])
+})
+
 test('[SEC-3] the way back works once, and only in the browser that began it', async () => {
   const browser = new Browser()
   const back = await comeBack(browser, open, 'ada')
