@@ -2,13 +2,15 @@ import path from 'node:path'
 import { beforeAll, expect, test } from 'vitest'
 import { type JoinAnswer } from '../../../contract/realtime.ts'
 import { type SessionPage } from '../../../contract/sessions.ts'
+import { openEmbedded } from '../../../db/embedded/open-embedded.ts'
+import { migrate } from '../../../db/migrate.ts'
 import { apiOf } from '../../../test/api.ts'
 import { makeDataFolder } from '../../../test/data-folder.ts'
 import { openLine } from '../../../test/feed-follower.ts'
 import { createDatabase, hasPostgres, startCluster } from '../../../test/postgres-cluster.ts'
 import { startServer, type TestServer } from '../../../test/server.ts'
 import { muster, shell } from '../command-fixture.ts'
-import { emptyDatabase, makeFolder } from './house-fixture.ts'
+import { emptyDatabase, makeFolder, onClient } from './house-fixture.ts'
 
 let files: string
 beforeAll(async () => {
@@ -58,8 +60,6 @@ test.runIf(hasPostgres(15))('the embedded database is backed up while it runs an
   const file = path.join(files, 'moving.backup')
   expect(await shell(embedded, 'backup', file)).toMatchObject({ code: 0, out: `${file}\n` })
 
-  const busy = await muster(embedded, 'restore', file, '--replace')
-  expect(busy).toMatchObject({ code: 1, err: expect.stringContaining(`Another Muster already runs on the data in ${folder} at ${before.url}`) })
   await before.kill('SIGTERM')
 
   const cluster = await startCluster({ version: 15 })
@@ -68,15 +68,28 @@ test.runIf(hasPostgres(15))('the embedded database is backed up while it runs an
   const after = await startServer(url)
   expect(await namesOf(after, token)).toEqual(names)
   await after.kill('SIGTERM')
-
-  const back = path.join(files, 'back.backup')
-  expect(await muster({ DATABASE_URL: url }, 'backup', back)).toMatchObject({ code: 0 })
-  expect(await muster(embedded, 'restore', back)).toMatchObject({ code: 1, err: expect.stringContaining('not empty') })
-  expect(await shell(embedded, 'restore', back, '--replace')).toMatchObject({ code: 0 })
-  const home = await startServer('', embedded)
-  expect(await namesOf(home, token)).toEqual(names)
-  await home.kill('SIGTERM')
   await cluster.stop()
+}, 240_000)
+
+test('the way back into the embedded database is refused while a Muster holds it, and needs --replace when it holds data', async () => {
+  const { folder } = await makeDataFolder()
+  const running = await openEmbedded({ folder, log: () => {} })
+  await running.announce('http://127.0.0.1:4999')
+  await migrate(running.url)
+  const away = await createDatabase()
+  await onClient(away, (sql) => sql`insert into people (id, name, email) values ('p1', 'Ada', 'ada@example.org')`)
+  const file = path.join(files, 'back.backup')
+  expect(await muster({ DATABASE_URL: away }, 'backup', file)).toMatchObject({ code: 0 })
+
+  const restore = (...flags: string[]) => muster({ MUSTER_DATA: folder }, 'restore', file, ...flags)
+  const busy = `Another Muster already runs on the data in ${folder} at http://127.0.0.1:4999`
+  expect(await restore('--replace')).toMatchObject({ code: 1, err: expect.stringContaining(busy) })
+  await running.stop()
+  expect(await restore()).toMatchObject({ code: 1, err: expect.stringContaining('This database is not empty') })
+  expect(await restore('--replace')).toMatchObject({ code: 0 })
+  const again = await openEmbedded({ folder, log: () => {} })
+  expect(await onClient(again.url, (sql) => sql`select name from people`)).toEqual([{ name: 'Ada' }])
+  await again.stop()
 }, 120_000)
 
 test('after a restore tokens work, sign-ins have ended, passwords hold, and open pages take a snapshot', async () => {
