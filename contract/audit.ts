@@ -7,7 +7,16 @@ export const actorKinds = ['person', 'token', 'system'] as const
 /** noun.verb of everything that leaves a line. What agents report of their own work (beats, progress, usage) leaves none. */
 export const auditActions = [
   'session.ended',
+  'session.undone',
   'session.deleted',
+  'thread.taken_over',
+  'thread.anchor_set',
+  'sessions.reaped',
+  'bulk.started',
+  'bulk.stopped',
+  'bulk.undone',
+  'breaker.tripped',
+  'breaker.cleared',
   'session.swept',
   'person.signed_in',
   'person.sign_in_failed',

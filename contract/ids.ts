@@ -27,3 +27,17 @@ export const Text = (max: number) =>
     // oxlint-disable-next-line no-control-regex
     .regex(/^[^\u0000\ud800-\udfff]*$/u, 'has a NUL character or broken Unicode')
 export const Instant = z.iso.datetime({ offset: true })
+
+/** The same place has one spelling: `.`, `..` and doubled or trailing slashes are gone. Symlinks are the disk's side to resolve (SES-9). */
+export function normalizePath(path: string): string {
+  const rooted = path.startsWith('/')
+  const parts: string[] = []
+  for (const part of path.split('/')) {
+    if (part === '' || part === '.') continue
+    if (part === '..' && parts.length > 0 && parts.at(-1) !== '..') parts.pop()
+    else if (part !== '..' || !rooted) parts.push(part)
+  }
+  return rooted ? `/${parts.join('/')}` : parts.join('/') || '.'
+}
+
+export const Path = Text(4096).min(1).overwrite(normalizePath)

@@ -20,10 +20,19 @@ import {
   StartedOidc,
   StartOidc,
 } from './people.ts'
+import { BulkDetail, BulkJob, BulkList, BulkPreview, PreviewBulk, StartBulk } from './bulk.ts'
+import { BeatAnswers, BeatSessions, Breaker, ClearBreaker, FleetHistory, FleetHistoryQuery, Reaped, ReapSessions } from './liveness.ts'
 import { ServerInfo, WorkspaceList } from './server-info.ts'
 import {
+  AbandonPreview,
+  AbandonSession,
+  ActorChain,
+  AttachedSession,
+  AttachSession,
   ContextQuery,
   EndSession,
+  FindSession,
+  FoundSession,
   ListSessions,
   RegisteredSession,
   RegisterSession,
@@ -34,8 +43,22 @@ import {
   SessionDetail,
   SessionFilter,
   SessionPage,
+  UndoAbandon,
   UpdateSession,
 } from './sessions.ts'
+import {
+  BeatReservation,
+  ListThreads,
+  ReleasedReservation,
+  ReleaseReservation,
+  Reserved,
+  ReserveThread,
+  SetAnchor,
+  TakeOverThread,
+  Thread,
+  ThreadDetail,
+  ThreadPage,
+} from './threads.ts'
 import { MadeToken, MakeToken, Token, TokenList } from './tokens.ts'
 
 export type Operation = {
@@ -56,6 +79,9 @@ export type Operation = {
 
 const id = z.object({ id: SessionId })
 const tokenId = z.object({ id: z.uuid() })
+const threadId = tokenId
+const reservationId = tokenId
+const bulkId = tokenId
 const personId = z.object({ id: PersonId })
 const done = z.object({ done: z.literal(true) })
 
@@ -153,6 +179,124 @@ export const operations = {
     method: 'DELETE', path: '/sessions/{id}', tag: 'sessions',
     summary: 'Delete an ended session now. An active one is refused.',
     params: id, answer: done, status: 200, errors: ['session_not_found', 'session_active'],
+  },
+  attachSession: {
+    method: 'POST', path: '/sessions/attach', tag: 'sessions',
+    summary: 'Find the active session that this agent is, or make it.',
+    body: AttachSession, answer: AttachedSession, status: 200, errors: ['wrong_workspace', 'session_not_found', 'not_your_session', 'session_ended'],
+  },
+  findSession: {
+    method: 'GET', path: '/sessions/find', tag: 'sessions',
+    summary: 'Find the newest active session by what it is known by; null when there is none.',
+    query: FindSession, answer: FoundSession, status: 200, errors: [],
+  },
+  readActorChain: {
+    method: 'GET', path: '/sessions/{id}/chain', tag: 'sessions',
+    summary: 'The ancestors of a session, root first, and its children.',
+    params: id, answer: ActorChain, status: 200, errors: [],
+  },
+  beatSessions: {
+    method: 'POST', path: '/heartbeats', tag: 'sessions',
+    summary: 'Say that many agents are alive, with an answer for each.',
+    body: BeatSessions, answer: BeatAnswers, status: 200, errors: ['session_not_found', 'not_your_session', 'session_ended'],
+  },
+  previewAbandon: {
+    method: 'GET', path: '/sessions/{id}/abandon', tag: 'operators',
+    summary: 'What abandoning a session would free.',
+    params: id, answer: AbandonPreview, status: 200, errors: ['session_not_found', 'session_ended'],
+  },
+  abandonSession: {
+    method: 'POST', path: '/sessions/{id}/abandon', tag: 'operators',
+    summary: 'Abandon a session and free all that it holds. Can be undone for ten seconds, unless it is said to be now.',
+    params: id, body: AbandonSession, answer: Session, status: 200, errors: ['session_not_found', 'session_ended'],
+  },
+  undoAbandon: {
+    method: 'POST', path: '/sessions/{id}/undo', tag: 'operators',
+    summary: 'Take an abandonment back inside its window: same token, same generation.',
+    params: id, body: UndoAbandon, answer: Session, status: 200, errors: ['session_not_found', 'not_undoable'],
+  },
+  previewBulkAbandon: {
+    method: 'POST', path: '/bulk/preview', tag: 'operators',
+    summary: 'What abandoning a selection, or all that match, would do.',
+    body: PreviewBulk, answer: BulkPreview, status: 200, errors: [],
+  },
+  startBulkAbandon: {
+    method: 'POST', path: '/bulk', tag: 'operators',
+    summary: 'Abandon a selection, or all that match, one by one, with progress.',
+    body: StartBulk, answer: BulkJob, status: 201, errors: ['changed_meanwhile'],
+  },
+  listBulkJobs: {
+    method: 'GET', path: '/bulk', tag: 'operators',
+    summary: 'The newest bulk jobs.', answer: BulkList, status: 200, errors: [],
+  },
+  readBulkJob: {
+    method: 'GET', path: '/bulk/{id}', tag: 'operators',
+    summary: 'A bulk job with a result per session.',
+    params: bulkId, answer: BulkDetail, status: 200, errors: ['bulk_not_found'],
+  },
+  stopBulkJob: {
+    method: 'POST', path: '/bulk/{id}/stop', tag: 'operators',
+    summary: 'Stop a bulk job where it is. What it did stays done.',
+    params: bulkId, answer: BulkJob, status: 200, errors: ['bulk_not_found'],
+  },
+  undoBulkJob: {
+    method: 'POST', path: '/bulk/{id}/undo', tag: 'operators',
+    summary: 'Stop a bulk job and take back what it did inside the window.',
+    params: bulkId, answer: BulkDetail, status: 200, errors: ['bulk_not_found', 'not_undoable'],
+  },
+  reapSessions: {
+    method: 'POST', path: '/reap', tag: 'operators',
+    summary: 'Abandon the dead sessions of one thread, or of all.',
+    body: ReapSessions, answer: Reaped, status: 200, errors: [],
+  },
+  clearBreaker: {
+    method: 'POST', path: '/breaker/clear', tag: 'operators',
+    summary: 'Let the dead be abandoned again after many died of silence at once.',
+    body: ClearBreaker, answer: Breaker, status: 200, errors: [],
+  },
+  readFleetHistory: {
+    method: 'GET', path: '/fleet/history', tag: 'system',
+    summary: 'The fleet over time: states, cost, tokens, conflicts and feed lag by minute.',
+    query: FleetHistoryQuery, answer: FleetHistory, status: 200, errors: [],
+  },
+  listThreads: {
+    method: 'GET', path: '/threads', tag: 'threads',
+    summary: 'List threads with who owns them, last reserved first.',
+    query: ListThreads, answer: ThreadPage, status: 200, errors: ['invalid_cursor'],
+  },
+  readThread: {
+    method: 'GET', path: '/threads/{id}', tag: 'threads',
+    summary: 'A thread with its line and the history of its owners.',
+    params: threadId, answer: ThreadDetail, status: 200, errors: ['thread_not_found'],
+  },
+  reserveThread: {
+    method: 'POST', path: '/threads/reserve', tag: 'threads',
+    summary: 'Reserve a thread for a session, or for a new one. Answers who has it when somebody alive does.',
+    body: ReserveThread, answer: Reserved, status: 200,
+    errors: ['wrong_workspace', 'session_not_found', 'not_your_session', 'session_ended', 'anchor_drift'],
+  },
+  beatReservation: {
+    method: 'POST', path: '/reservations/{id}/heartbeat', tag: 'threads',
+    summary: 'Say that the owner of a reservation is alive.',
+    params: reservationId, body: BeatReservation, answer: done, status: 200,
+    errors: ['reservation_not_found', 'token_mismatch', 'reservation_ended', 'stale_generation', 'not_your_session'],
+  },
+  releaseReservation: {
+    method: 'POST', path: '/reservations/{id}/release', tag: 'threads',
+    summary: 'Free the thread. The session ends with it, unless it is kept or holds more.',
+    params: reservationId, body: ReleaseReservation, answer: ReleasedReservation, status: 200,
+    errors: ['reservation_not_found', 'token_mismatch', 'reservation_ended', 'stale_generation', 'not_your_session'],
+  },
+  takeOverThread: {
+    method: 'POST', path: '/threads/{id}/takeover', tag: 'threads',
+    summary: 'Take a thread from whoever has it; that session is abandoned and told.',
+    params: threadId, body: TakeOverThread, answer: Thread, status: 200,
+    errors: ['thread_not_found', 'stale_generation', 'session_not_found', 'session_ended', 'wrong_workspace'],
+  },
+  setThreadAnchor: {
+    method: 'POST', path: '/threads/{id}/anchor', tag: 'threads',
+    summary: 'Set the state that the next owner of a thread builds on.',
+    params: threadId, body: SetAnchor, answer: Thread, status: 200, errors: ['thread_not_found'],
   },
   listTokens: {
     method: 'GET', path: '/tokens', tag: 'tokens',

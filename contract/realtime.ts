@@ -9,15 +9,15 @@ export const FeedCursor = z
   .meta({ id: 'FeedCursor' })
 
 export const Room = z
-  .union([z.literal('fleet'), z.templateLiteral(['session:', SessionId]), z.literal('settings'), z.literal('activity')])
+  .union([z.literal('fleet'), z.templateLiteral(['session:', SessionId]), z.literal('threads'), z.templateLiteral(['thread:', z.uuid()]), z.literal('settings'), z.literal('activity')])
   .meta({ id: 'Room' })
 export type Room = z.infer<typeof Room>
 
-export const roomKinds = ['fleet', 'session', 'settings', 'activity'] as const
+export const roomKinds = ['fleet', 'session', 'threads', 'thread', 'settings', 'activity'] as const
 export type RoomKind = (typeof roomKinds)[number]
 export const kindOf = (room: Room) => room.split(':')[0] as RoomKind
 
-export const changeTopics = ['session', 'token', 'person', 'audit'] as const
+export const changeTopics = ['session', 'thread', 'bulk', 'breaker', 'token', 'person', 'audit'] as const
 export type ChangeTopic = (typeof changeTopics)[number]
 
 /** One entity's newest state; body null is a tombstone. */
@@ -40,7 +40,12 @@ export type JoinAnswer =
 
 export const LeaveRoom = z.strictObject({ room: Room })
 
+/** An agent's own socket beats for its session as long as it is open (LIV-5). */
+export const CarrySession = z.strictObject({ sessionId: SessionId })
+export type CarryAnswer = { ok: true; connectionId: string } | ({ ok: false } & ErrorAnswer)
+
 export type ClientEvents = {
+  'session:carry': (input: { sessionId: string }, ack: (answer: CarryAnswer) => void) => void
   'room:join': (input: JoinRoom, ack: (answer: JoinAnswer) => void) => void
   'room:leave': (input: { room: Room }) => void
   'clock:ask': (ack: (answer: { serverNow: string }) => void) => void
@@ -49,6 +54,9 @@ export type ServerEvents = {
   'feed:changed': (frame: Frame) => void
   /** This socket was too slow for the room and is out of it: join again from the last cursor. */
   'room:behind': (input: { room: Room }) => void
+  /** To the connection that carries it: it has ended. What was undone in time is told by `session:resumed`. */
+  'session:ended': (input: { sessionId: string; status: string; by: string; reason: string | null; stopAt: string }) => void
+  'session:resumed': (input: { sessionId: string }) => void
   'server:draining': () => void
 }
 

@@ -48,6 +48,29 @@ export const mayDo = {
   recordContextQuery: agents,
   endSession: ['agent', 'operator', 'admin'],
   deleteSession: operators,
+  attachSession: agents,
+  findSession: readers,
+  readActorChain: readers,
+  beatSessions: agents,
+  previewAbandon: operators,
+  abandonSession: operators,
+  undoAbandon: operators,
+  previewBulkAbandon: operators,
+  startBulkAbandon: operators,
+  listBulkJobs: people,
+  readBulkJob: people,
+  stopBulkJob: operators,
+  undoBulkJob: operators,
+  reapSessions: operators,
+  clearBreaker: operators,
+  readFleetHistory: readers,
+  listThreads: readers,
+  readThread: readers,
+  reserveThread: agents,
+  beatReservation: agents,
+  releaseReservation: agents,
+  takeOverThread: operators,
+  setThreadAnchor: operators,
   listWorkspaces: readers,
   readServerInfo: admins,
   listTokens: admins,
@@ -63,18 +86,22 @@ export const mayDo = {
   'room:join': readers,
   'room:leave': everybody,
   'clock:ask': everybody,
+  'session:carry': agents,
 } as const satisfies Record<Door, readonly Role[] | typeof anyone>
 
 /** A session's own secret speaks for that session alone: of what an agent may do, this, and nothing that is added later. */
 export const secretMayDo: readonly Door[] = [
   'signOut', 'whoAmI', 'openApiDocument', 'readSession', 'updateSession', 'beatSession', 'reportProgress', 'reportUsage',
-  'recordContextQuery', 'endSession', 'room:join', 'room:leave', 'clock:ask',
+  'recordContextQuery', 'endSession', 'readActorChain', 'reserveThread', 'beatReservation', 'releaseReservation', 'room:join', 'room:leave',
+  'clock:ask', 'session:carry',
 ]
 
 /** Of those who may join rooms at all, who may join which kind. */
 export const mayJoin = {
   fleet: readers,
   session: readers,
+  threads: readers,
+  thread: readers,
   settings: admins,
   activity: people,
 } as const satisfies Record<RoomKind, readonly Role[]>

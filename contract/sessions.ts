@@ -1,11 +1,14 @@
 import { z } from 'zod'
-import { Instant, SessionId, Text, ThreadName, WorkspaceName } from './ids.ts'
+import { Instant, Path, SessionId, Text, ThreadName, WorkspaceName } from './ids.ts'
 import { FeedCursor } from './realtime.ts'
+import { TimelineEntry } from './timeline.ts'
 
 export const sessionStatuses = ['active', 'abandoned', 'complete', 'merged'] as const
 export const sessionEnds = ['abandoned', 'complete', 'merged'] as const
 export const livenessVerdicts = ['alive', 'quiet', 'dead', 'unknown', 'ended'] as const
-export const livenessReasons = ['heartbeat', 'late', 'heartbeat_expired', 'no_evidence', 'ended'] as const
+export const livenessReasons = [
+  'heartbeat', 'process_seen', 'late', 'disconnected', 'heartbeat_expired', 'process_gone', 'pid_reused', 'host_rebooted', 'no_evidence', 'ended',
+] as const
 export const progressStates = ['progressing', 'waiting', 'stalled'] as const
 /** The one word that is shown of an active session; each has exactly one. Waiting and stalled go before quiet: they ask for a person. */
 export const shownStates = ['alive', 'waiting', 'stalled', 'quiet', 'dead', 'unknown'] as const
@@ -23,6 +26,7 @@ export const usageCounters = [
 export type SessionStatus = (typeof sessionStatuses)[number]
 export type SessionEnd = (typeof sessionEnds)[number]
 export type LivenessVerdict = (typeof livenessVerdicts)[number]
+export type LivenessReason = (typeof livenessReasons)[number]
 export type ProgressState = (typeof progressStates)[number]
 export type ShownState = (typeof shownStates)[number]
 export type UsageCounter = (typeof usageCounters)[number]
@@ -55,8 +59,8 @@ const described = {
   pid: z.int().min(-2147483648).max(2147483647),
   processStartTime: Text(100).describe('As the host gives it; compared, never calculated with.'),
   bootId: Text(200),
-  worktreePath: Text(4096),
-  executionRoot: Text(4096).describe('Private execution root, where it differs from the worktree.'),
+  worktreePath: Path,
+  executionRoot: Path.describe('Private execution root, where it differs from the worktree.'),
   baseState: Text(200),
   anchorState: Text(200),
   anchorRoot: Text(4096),
@@ -110,6 +114,9 @@ export const Session = z
       verdict: z.enum(livenessVerdicts),
       reason: z.enum(livenessReasons),
       since: Instant.nullable(),
+      connected: z.boolean().describe('A live connection beats for it.'),
+      processSeenAt: Instant.nullable().describe('When its process was last seen alive on its host.'),
+      life: z.int().describe('Grows when it comes back after a silence; what it took before is lost.'),
     }),
     progress: z.enum(progressStates).nullable().describe('null once it has ended or is not alive.'),
     editCount: z.int(),
@@ -117,6 +124,7 @@ export const Session = z
     completedAt: Instant.nullable(),
     endedBy: z.string().nullable(),
     endReason: z.string().nullable(),
+    undoUntil: Instant.nullable().describe('An operator abandoned it, and can undo that until then.'),
     registeredBy: z.string(),
   })
   .meta({ id: 'Session' })
@@ -149,6 +157,69 @@ export const RegisteredSession = z.object({
   secret: z.string().describe('Speaks for this session alone, as a bearer token does. Shown once.'),
 })
 export type RegisteredSession = z.infer<typeof RegisteredSession>
+
+/** Attaching finds by these, in this order, or makes a new session (SES-3). */
+export const attachRules = [
+  'session_id', 'external_session_id', 'native_actor_key', 'client_instance_id', 'native_instance_key', 'worktree_path',
+] as const
+export type AttachRule = (typeof attachRules)[number]
+const {
+  attachReason: _reason, attachPrecedence: _precedence, winningAttachRule: _rule, ...attaching
+} = RegisterSession.shape
+export const AttachSession = z.strictObject({
+  ...attaching,
+  sessionId: SessionId.optional().describe('This one and no other: an error when it is unknown or has ended.'),
+})
+export type AttachSession = z.infer<typeof AttachSession>
+export const AttachedSession = z.object({
+  session: Session,
+  created: z.boolean(),
+  reservation: Reservation.nullable().describe('Its own thread, when it was made without a named one.'),
+  secret: z.string().nullable().describe('Of a session that was made. Shown once.'),
+})
+export type AttachedSession = z.infer<typeof AttachedSession>
+
+/** Exactly one of the first four, or a path, or a native instance key with its path (SES-9). */
+export const FindSession = z
+  .strictObject({
+    workspace: WorkspaceName.optional(),
+    externalSessionId: Text(200).min(1).optional(),
+    clientInstanceId: Text(200).min(1).optional(),
+    nativeActorKey: Text(200).min(1).optional(),
+    nativeInstanceKey: Text(200).min(1).optional(),
+    path: Path.optional().describe('Worktree or private execution root.'),
+  })
+  .refine(
+    ({ nativeInstanceKey, path, externalSessionId, clientInstanceId, nativeActorKey }) =>
+      [externalSessionId, clientInstanceId, nativeActorKey, path].filter((given) => given !== undefined).length === 1 &&
+      (nativeInstanceKey === undefined || path !== undefined),
+    'name exactly one of externalSessionId, clientInstanceId, nativeActorKey and path; nativeInstanceKey goes with path',
+  )
+export type FindSession = z.infer<typeof FindSession>
+export const FoundSession = z.object({ session: Session.nullable() })
+
+/** One actor in a chain or a tree of them. */
+export const ActorNode = z
+  .object({
+    id: z.string(),
+    name: z.string(),
+    nativeActorKey: z.string().nullable(),
+    nativeParentActorKey: z.string().nullable(),
+    thread: z.string(),
+    status: z.enum(sessionStatuses),
+    liveness: Session.shape.liveness,
+    progress: Session.shape.progress,
+    provider: z.string().nullable(),
+    model: z.string().nullable(),
+    harness: z.string().nullable(),
+  })
+  .meta({ id: 'ActorNode' })
+export type ActorNode = z.infer<typeof ActorNode>
+export const ActorChain = z.object({
+  chain: z.array(ActorNode).describe('Root to leaf, the session last. Empty for an unknown session.'),
+  children: z.array(ActorNode).describe('Its direct children, oldest first; the first 200.'),
+})
+export type ActorChain = z.infer<typeof ActorChain>
 
 export const UpdateSession = z.strictObject({
   ...(Object.fromEntries(Object.entries(clearable).map(([key, type]) => [key, type.nullable().optional()])) as {
@@ -195,6 +266,32 @@ export const EndSession = z.strictObject({
   reason: Text(1000).optional(),
 })
 export type EndSession = z.infer<typeof EndSession>
+
+export const AbandonSession = z.strictObject({
+  reason: Text(1000).min(1),
+  now: z.boolean().default(false).describe('Without the window in which it can be undone.'),
+})
+export type AbandonSession = z.infer<typeof AbandonSession>
+export const UndoAbandon = z.strictObject({ reason: Text(1000).optional() })
+export type UndoAbandon = z.infer<typeof UndoAbandon>
+/** What abandoning a session would free, and whom that concerns (OPS-1). */
+export const AbandonPreview = z.object({
+  session: Session,
+  threads: z.array(
+    z.object({
+      workspace: z.string(),
+      thread: z.string(),
+      generation: z.int(),
+      since: Instant,
+      next: z.object({ sessionId: z.string(), name: z.string() }).nullable().describe('Who waits first, and gets it when the window is over.'),
+      waiting: z.int(),
+    }),
+  ),
+  waitsFor: z.array(z.object({ workspace: z.string(), thread: z.string() })).describe('Lines in which it loses its place.'),
+  children: z.array(z.object({ id: z.string(), name: z.string() })).describe('Active sessions that have it as their parent; they go on.'),
+  undoWindowMs: z.int(),
+})
+export type AbandonPreview = z.infer<typeof AbandonPreview>
 
 const many = <Item extends z.ZodType>(item: Item) =>
   z.preprocess((value) => (value === undefined || Array.isArray(value) ? value : [value]), z.array(item).max(50).optional())
@@ -248,6 +345,9 @@ export const SessionDetail = z.object({
   contextQueries: z.array(ContextQueryEntry).describe('The newest 100.'),
   usageBySource: z.array(z.object({ source: z.enum(usageSources), usage: Usage, updatedAt: Instant })),
   holds: z.array(z.object({ workspace: z.string(), thread: z.string(), generation: z.int(), since: Instant })),
+  waitsFor: z.array(z.object({ workspace: z.string(), thread: z.string(), since: Instant })),
+  timeline: z.array(TimelineEntry).describe('Newest first; the newest 200.'),
+  usageOverTime: z.array(z.object({ at: Instant, tokens: z.int(), costMicroUsd: z.int() })).describe('Totals by minute, oldest first; the newest 500.'),
   feed: FeedCursor,
   serverNow: Instant,
 })

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { createServer } from 'node:http'
 import { pino } from 'pino'
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
@@ -123,7 +124,7 @@ function routesOf() {
 }
 
 describe('[SEC-1] [SEC-2] every socket event', () => {
-  const roomOf = (kind: (typeof roomKinds)[number], id: string): Room => (kind === 'session' ? `session:${id}` : kind)
+  const roomOf = (kind: (typeof roomKinds)[number], id: string): Room => (kind === 'session' ? `session:${id}` : kind === 'thread' ? `thread:${randomUUID()}` : kind)
 
   function joins(walker: Walker, room: Room): string {
     if (!may(walker.role, 'room:join') || !(mayJoin[kindOf(room)] as readonly (Role | null)[]).includes(walker.role)) return 'not_allowed'
@@ -164,7 +165,7 @@ describe('[SEC-1] [SEC-2] every socket event', () => {
   })
 
   test('is one of those that were tried', () => {
-    const tried = { 'room:join': true, 'room:leave': true, 'clock:ask': true } satisfies Record<keyof ClientEvents, true>
+    const tried = { 'room:join': true, 'room:leave': true, 'clock:ask': true, 'session:carry': true } satisfies Record<keyof ClientEvents, true>
     expect(Object.keys(mayDo).filter((door) => door.includes(':')).toSorted()).toEqual(Object.keys(tried).toSorted())
   })
 })

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { sql } from 'drizzle-orm'
 import { afterAll } from 'vitest'
 import { connect } from '../db/client.ts'
 import { openFeed } from '../server/changes/open-feed.ts'
@@ -15,6 +16,8 @@ export async function testContext(url: string, name = 'tester') {
   const { db, client, close } = connect(url, 10)
   afterAll(close)
   await openFeed(db)
+  // As if a server had been there to take beats all along, and were for years to come (LIV-9).
+  await db.execute(sql`update reception set since = '2000-01-01', touched_at = '2999-01-01'`)
   const hints = { count: 0 }
   const ctx: Context = {
     db,

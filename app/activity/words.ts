@@ -24,7 +24,16 @@ function sayFailed(object: string | null, way: string, address: string): Said {
 
 const sentences: Record<AuditAction, (object: string, before: Facts, after: Facts, entry: AuditEntry) => Said> = {
   'session.ended': (object, _, { status }) => ({ verb: ends[text(status)] ?? 'ended', object, rest: '' }),
+  'session.undone': (object) => ({ verb: 'took back the abandonment of', object, rest: '' }),
   'session.deleted': (object) => ({ verb: 'deleted', object, rest: '' }),
+  'thread.taken_over': (object, { owner }, { owner: next }) => ({ verb: 'took', object, rest: `from ${text(owner)}${next === undefined ? '' : ` for ${text(next)}`}` }),
+  'thread.anchor_set': (object, _, { anchor }) => ({ verb: 'set the anchor of', object, rest: `to ${text(anchor) || 'none'}` }),
+  'sessions.reaped': (object, _, { abandoned }) => ({ verb: `abandoned ${text(abandoned)} dead sessions of`, object, rest: '' }),
+  'bulk.started': (object, _, { total }) => ({ verb: `began to abandon ${text(total)} sessions:`, object, rest: '' }),
+  'bulk.stopped': (object) => ({ verb: 'stopped abandoning', object, rest: '' }),
+  'bulk.undone': (object) => ({ verb: 'took back abandoning', object, rest: '' }),
+  'breaker.tripped': (_, _before, { dead, active }) => ({ verb: `held back: ${text(dead)} of ${text(active)} active sessions died of silence at once`, object: null, rest: '' }),
+  'breaker.cleared': () => ({ verb: 'let the dead be abandoned again', object: null, rest: '' }),
   'session.swept': (object, _, { removed }) => ({ verb: `removed ${text(removed)}`, object, rest: 'past their time' }),
   'person.signed_in': (_, _before, { with: way, address }) => ({ verb: 'signed in', object: null, rest: `${ways[text(way)] ?? ''} from ${text(address)}`.trim() }),
   'person.sign_in_failed': (object, _, { with: way, address }, { targetName }) => sayFailed(targetName === null ? null : object, text(way), text(address)),
@@ -57,7 +66,16 @@ export const sayActor = ({ actorKind, actorId, actorName }: AuditEntry) =>
 
 export const actionNames: Record<AuditAction, string> = {
   'session.ended': 'Session ended',
+  'session.undone': 'Abandonment undone',
   'session.deleted': 'Session deleted',
+  'thread.taken_over': 'Thread taken over',
+  'thread.anchor_set': 'Anchor set',
+  'sessions.reaped': 'Dead sessions reaped',
+  'bulk.started': 'Bulk abandonment begun',
+  'bulk.stopped': 'Bulk abandonment stopped',
+  'bulk.undone': 'Bulk abandonment undone',
+  'breaker.tripped': 'Breaker tripped',
+  'breaker.cleared': 'Breaker cleared',
   'session.swept': 'Old sessions removed',
   'person.signed_in': 'Signed in',
   'person.sign_in_failed': 'Sign-in failed',

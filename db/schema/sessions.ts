@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { bigint, boolean, check, doublePrecision, index, integer, jsonb, pgTable, primaryKey, text, timestamp, uuid } from 'drizzle-orm/pg-core'
 import { sessionStatuses, usageSources } from '../../contract/sessions.ts'
+import { timelineKinds } from '../../contract/timeline.ts'
 
 const at = (name: string) => timestamp(name, { withTimezone: true, mode: 'string' })
 const oneOf = (values: readonly string[]) => sql.raw(values.map((value) => `'${value}'`).join(', '))
@@ -56,6 +57,8 @@ export const sessions = pgTable(
     secretHash: text('secret_hash').unique('sessions_secret'),
     /** The verdict and progress that browsers were last told, so that a sweep tells only what changed. */
     announcedState: text('announced_state').notNull().default('unknown'),
+    /** An operator abandoned it, and may still take that back (OPS-6). */
+    undoUntil: at('undo_until'),
   },
   (t) => [
     check('sessions_status', sql`${t.status} in (${oneOf(sessionStatuses)})`),
@@ -65,6 +68,8 @@ export const sessions = pgTable(
     index('sessions_workspace_newest').on(t.workspace, t.startedAt.desc().nullsFirst(), sql`id collate "C" desc`),
     index('sessions_thread_newest').on(t.thread, t.startedAt.desc().nullsFirst(), sql`id collate "C" desc`),
     index('sessions_parent').on(t.nativeParentActorKey).where(sql`native_parent_actor_key is not null`),
+    index('sessions_undoable').on(t.undoUntil).where(sql`undo_until is not null`),
+    index('sessions_host_active').on(t.hostId).where(sql`status = 'active' and host_id is not null`),
     index('sessions_completed').on(t.completedAt).where(sql`status <> 'active'`),
   ],
 )
@@ -77,7 +82,49 @@ export const sessionBeats = pgTable('session_beats', {
   timeoutMs: integer('timeout_ms').notNull(),
   /** Closed by the transaction that ends the session: a beat that comes too late touches no row (LIV-13). */
   open: boolean().notNull().default(true),
+  /** Raised by every beat that comes after the expiry: what was taken in an earlier life is lost (LIV-6). */
+  life: bigint({ mode: 'number' }).notNull().default(1),
+  /** The live connection that beats for it, and the server process that holds that; a drop counts only for the one it names (LIV-5). */
+  connectionId: uuid('connection_id'),
+  connectionProcess: uuid('connection_process'),
+  disconnectedAt: at('disconnected_at'),
 })
+
+/** What a prober saw of the process that a session names, on its own host; emptied when the session names another one. */
+export const processSightings = pgTable('process_sightings', {
+  sessionId: text('session_id').primaryKey().references(() => sessions.id, { onDelete: 'cascade' }),
+  prober: text().notNull(),
+  seenAt: at('seen_at'),
+  goneAt: at('gone_at'),
+  goneReason: text('gone_reason', { enum: ['process_gone', 'pid_reused'] }),
+})
+
+/** What happened to a session, in order, as its page tells it. */
+export const sessionTimeline = pgTable(
+  'session_timeline',
+  {
+    id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    sessionId: text('session_id').notNull().references(() => sessions.id, { onDelete: 'cascade' }),
+    happenedAt: at('happened_at').notNull(),
+    kind: text({ enum: timelineKinds }).notNull(),
+    /** What it was about, in a few words, or null. */
+    subject: text(),
+    actor: text(),
+  },
+  (t) => [index('session_timeline_session').on(t.sessionId, t.id.desc())],
+)
+
+/** Totals as they stood at the end of each minute in which they moved. */
+export const usageSamples = pgTable(
+  'usage_samples',
+  {
+    sessionId: text('session_id').notNull().references(() => sessions.id, { onDelete: 'cascade' }),
+    minute: at('minute').notNull(),
+    tokens: bigint({ mode: 'number' }).notNull(),
+    costMicroUsd: bigint('cost_micro_usd', { mode: 'number' }).notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.sessionId, t.minute] })],
+)
 
 const counter = (name: string) => bigint(name, { mode: 'number' })
 

@@ -51,7 +51,7 @@ test('the instant that it became so is computed from the evidence, not from when
   const { id } = await registered(ctx, { timeoutMs: 60_000 })
   await client`update session_beats set last_beat_at = '2026-01-01 00:00:00+00' where session_id = ${id}`
   await announceVerdicts(ctx)
-  expect((await changesOf(client, id)).at(-1)!.body!.liveness).toEqual({
+  expect((await changesOf(client, id)).at(-1)!.body!.liveness).toMatchObject({
     verdict: 'dead', reason: 'heartbeat_expired', since: '2026-01-01T00:01:00+00:00',
   })
 })

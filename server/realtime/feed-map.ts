@@ -5,6 +5,9 @@ import { type FeedChange } from '../changes/read-feed.ts'
 /** Which rooms hear of a change: one line per topic. */
 const roomsByTopic: Record<ChangeTopic, (entity: string) => Room[]> = {
   session: (id) => ['fleet', `session:${id}`],
+  thread: (id) => ['threads', `thread:${id}`],
+  bulk: () => ['fleet'],
+  breaker: () => ['fleet'],
   token: () => ['settings'],
   person: () => ['settings'],
   audit: () => ['activity'],
@@ -27,10 +30,12 @@ export const channelsFor = (change: FeedChange): string[] =>
 /** The same, the other way round: what of the feed a room missed, as a condition on `changes`. */
 export function missedBy(room: Room, workspace: string | null): SQL {
   const limit = workspace === null ? sql`` : sql` and workspace = ${workspace}`
-  if (room === 'fleet') return sql`topic = 'session'${limit}`
+  if (room === 'fleet') return sql`topic in ('session', 'bulk', 'breaker')${limit}`
+  if (room === 'threads') return sql`topic = 'thread'${limit}`
   if (room === 'settings') return sql`topic in ('token', 'person')${limit}`
   if (room === 'activity') return sql`topic = 'audit'${limit}`
-  return sql`topic = 'session' and entity = ${room.slice('session:'.length)}${limit}`
+  const [topic, entity] = [room.slice(0, room.indexOf(':')), room.slice(room.indexOf(':') + 1)]
+  return sql`topic = ${topic} and entity = ${entity}${limit}`
 }
 
 export const toWire = ({ topic, entity, version, body }: Change): Change => ({ topic, entity, version, body })

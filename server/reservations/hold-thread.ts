@@ -8,7 +8,7 @@ export async function holdThread(tx: Context, thread: LockedThread, owner: { id:
   const token = randomBytes(32).toString('base64url')
   const tokenHash = createHash('sha256').update(token).digest('hex')
   const [held] = await tx.db.execute<{ generation: number }>(sql`
-    with next as (update threads set generation = generation + 1 where id = ${thread.id} returning id, generation)
+    with next as (update threads set generation = generation + 1, reserved_at = clock_timestamp() where id = ${thread.id} returning id, generation)
     insert into reservations (thread_id, session_id, session_name, generation, token_hash, reserved_at)
     select id, ${owner.id}, ${owner.name}, generation, ${tokenHash}, clock_timestamp() from next
     returning generation::float8 as generation`)

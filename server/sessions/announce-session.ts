@@ -3,8 +3,8 @@ import { type Session } from '../../contract/sessions.ts'
 import { recordChanges } from '../changes/record-changes.ts'
 import { type Context } from '../context.ts'
 
-/** What a browser's row shows of liveness and progress, as one word to compare. */
-export const shownState: SQL = sql`v.liveness ->> 'verdict' || coalesce(' ' || v.progress, '')`
+/** What a browser's row shows of liveness and progress, as one text to compare. */
+export const shownState: SQL = sql`(v.liveness ->> 'reason') || coalesce(' ' || v.progress, '')`
 
 /** Tells browsers how the session is now, and gives that to the verb as its answer. */
 export async function announceSession(tx: Context, id: string): Promise<Session> {

@@ -27,7 +27,7 @@ describe.each(sessionEnds)('active to %s', (status) => {
     const ended = await endSession(bob, id, { status, reason: 'done with it' })
     expect(ended).toMatchObject({ status, endedBy: 'person Bob', endReason: 'done with it', version: 2, progress: null })
     expect(ended.completedAt).not.toBeNull()
-    expect(ended.liveness).toEqual({ verdict: 'ended', reason: 'ended', since: ended.completedAt })
+    expect(ended.liveness).toMatchObject({ verdict: 'ended', reason: 'ended', since: ended.completedAt })
     expect((await changesOf(client, id)).map(({ version, body }) => [version, body!.status])).toEqual([[1, 'active'], [2, status]])
     expect((await readSession(ctx, id)).session).toEqual(ended)
   })

@@ -7,6 +7,8 @@ import { sessionNotFound } from './lock-session.ts'
 import { visible } from './visible.ts'
 
 const newestQueries = 100
+const newestEntries = 200
+const newestSamples = 500
 
 /** One statement, so that the session, what hangs off it and the feed cursor are of one snapshot. */
 export async function readSession(ctx: Context, id: string): Promise<SessionDetail> {
@@ -25,6 +27,19 @@ export async function readSession(ctx: Context, id: string): Promise<SessionDeta
         from session_usage where session_id = v.id
       ), '[]') as "usageBySource",
       ${heldThreads(sql`v.id`)} as holds,
+      coalesce((
+        select jsonb_agg(jsonb_build_object('workspace', t.workspace, 'thread', t.name, 'since', w.waiting_since) order by w.position)
+        from thread_waiters w join threads t on t.id = w.thread_id
+        where w.session_id = v.id and w.granted_reservation is null and w.lease_until > clock_timestamp()
+      ), '[]') as "waitsFor",
+      coalesce((
+        select jsonb_agg(jsonb_build_object('id', l.id, 'at', l.happened_at, 'kind', l.kind, 'subject', l.subject, 'actor', l.actor) order by l.id desc)
+        from (select * from session_timeline where session_id = v.id order by id desc limit ${newestEntries}) l
+      ), '[]') as timeline,
+      coalesce((
+        select jsonb_agg(jsonb_build_object('at', u.minute, 'tokens', u.tokens, 'costMicroUsd', u.cost_micro_usd) order by u.minute)
+        from (select * from usage_samples where session_id = v.id order by minute desc limit ${newestSamples}) u
+      ), '[]') as "usageOverTime",
       ${snapshotCursor} as feed,
       to_jsonb(clock_timestamp()) as "serverNow"
     from session_view v

@@ -6,8 +6,10 @@ import { actorLabel, type Context, LookAgain, transaction } from '../context.ts'
 import { holdThread } from '../reservations/hold-thread.ts'
 import { lockThread } from '../reservations/lock-thread.ts'
 import { hashSecret, makeSecret, sessionPrefix } from '../tokens/secret.ts'
+import { announceThreads } from '../reservations/announce-threads.ts'
 import { announceSession } from './announce-session.ts'
 import { generateSessionId } from './generate-session-id.ts'
+import { noteTimeline } from './note-timeline.ts'
 
 /** Registering reserves nothing, with one exception: without a thread the session gets and holds its own (SES-2). */
 export function registerSession(
@@ -53,6 +55,8 @@ async function registerAs(tx: Context, id: string, input: RegisterSession & { wo
 
   await tx.db.insert(sessionBeats).values({ sessionId: id, beats, timeoutMs, lastBeatAt: beats ? clock : null })
   const reservation = own ? await holdThread(tx, locked, { id, name }) : null
+  await noteTimeline(tx, [{ sessionId: id, kind: 'registered', subject: thread }])
   const session = await announceSession(tx, id)
+  if (own) await announceThreads(tx, [locked.id])
   return { session, reservation: reservation && { workspace, thread, ...reservation }, secret }
 }

@@ -7,6 +7,8 @@ export const leftOut: ReadonlySet<string> = new Set([
   'leaders',
   'rate_limits',
   'sign_ins',
+  'server_processes',
   'sign_in_links',
+  'thread_waiters',
   'verifications',
 ])

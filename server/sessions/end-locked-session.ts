@@ -1,0 +1,37 @@
+import { sql } from 'drizzle-orm'
+import { type AuditAction } from '../../contract/audit.ts'
+import { type Session, type SessionEnd } from '../../contract/sessions.ts'
+import { recordAudit } from '../audit/record-audit.ts'
+import { actorLabel, type Context } from '../context.ts'
+import { closeBeats } from '../liveness/close-beats.ts'
+import { announceThreads } from '../reservations/announce-threads.ts'
+import { releaseThreads } from '../reservations/release-threads.ts'
+import { announceSession } from './announce-session.ts'
+import { type LockedSession } from './lock-session.ts'
+import { noteTimeline } from './note-timeline.ts'
+
+export type End = {
+  status: SessionEnd
+  reason?: string | null
+  /** How long an operator may take it back (OPS-6). Until then nobody else gets what it held. */
+  undoMs?: number
+  action?: AuditAction
+}
+
+/** The one way in which a session ends, whoever says so: its threads and its row are locked, and it is active (SES-4). */
+export async function endLockedSession(tx: Context, { id, name, workspace }: LockedSession, end: End): Promise<Session> {
+  const { status, reason = null, undoMs = 0, action = 'session.ended' } = end
+  await closeBeats(tx, id)
+  const threads = await releaseThreads(tx, id, { as: status, reason, undoMs })
+  await tx.db.execute(sql`
+    update sessions set status = ${status}, completed_at = clock_timestamp(), ended_by = ${actorLabel(tx.actor)},
+      end_reason = ${reason}, undo_until = ${undoMs > 0 ? sql`clock_timestamp() + ${undoMs} * interval '1 ms'` : null}, version = version + 1
+    where id = ${id}`)
+  await noteTimeline(tx, [{ sessionId: id, kind: 'ended', subject: reason === null ? status : `${status}: ${reason}`, actor: actorLabel(tx.actor) }])
+  const ended = await announceSession(tx, id)
+  await announceThreads(tx, threads)
+  await recordAudit(tx, {
+    action, target: { kind: 'session', id, name }, workspace, reason, before: { status: 'active' }, after: { status },
+  })
+  return ended
+}
