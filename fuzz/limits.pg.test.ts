@@ -1,6 +1,7 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { type ErrorAnswer, type ErrorCode, errorCodes } from '../contract/errors.ts'
 import { maxLabels, type RegisteredSession } from '../contract/sessions.ts'
+import { openLine } from '../test/feed-follower.ts'
 import { createDatabase } from '../test/postgres-cluster.ts'
 import { type FuzzTarget, startTarget } from './start-target.ts'
 import { changedTables, readState } from './state.ts'
@@ -47,6 +48,16 @@ test.each(limits)('[SEC-6] %s: up to the limit is taken, over it is %s and chang
   const { error } = (await refused.json()) as ErrorAnswer
   expect([refused.status, error.code]).toEqual([errorCodes[code].status, code])
   expect(changedTables(before, await readState(target.client))).toEqual([])
+})
+
+test('[SEC-6] rooms are joined at the same rate, through however many sockets', async () => {
+  const lines = Array.from({ length: 4 }, () => openLine(target.server.url, target.tokens.viewer))
+  onTestFinished(() => lines.forEach((line) => line.disconnect()))
+  const join = { room: 'fleet', cursor: '1.1.1' } as const
+  const answers = await Promise.all(Array.from({ length: 400 }, (_, at) => lines[at % lines.length]!.emitWithAck('room:join', join)))
+  const codes = answers.map((answer) => (answer.ok || answer.reset ? 'asked the database' : answer.error.code))
+  expect(new Set(codes)).toEqual(new Set(['asked the database', 'too_many_requests']))
+  expect(lines.every(({ connected }) => connected)).toBe(true)
 })
 
 test('[SEC-6] a token that calls too often is told when to come back, and the others are served', async () => {

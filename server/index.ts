@@ -70,7 +70,7 @@ async function boot() {
   const oidc = config.oidc ? openOidc({ ...config.oidc, system, db, baseUrl: () => baseUrl, secret, log }) : null
   addRoutes(api, { db, health, metrics, auth, oidc, about })
 
-  const sockets = serveSockets({ http: front.upgrades.passed, db, log, metrics, tail, identify })
+  const sockets = serveSockets({ http: front.upgrades.passed, db, log, metrics, tail, identify, limit: api.limit })
   tail.start({ onChanges: sockets.onChanges, onGap: sockets.onGap, onRead: health.onRead })
   drain.add('feed tail', () => tail.stop())
 

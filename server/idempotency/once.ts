@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm'
 import { canonicalJson } from '../../contract/canonical-json.ts'
 import { DomainError } from '../../contract/errors.ts'
 import { json } from '../../db/json.ts'
-import { type Context, transaction } from '../context.ts'
+import { type Actor, type Context, transaction } from '../context.ts'
 
 export type Once<Answer> = {
   key: string
@@ -21,7 +21,7 @@ export type Once<Answer> = {
  * one works while the others wait for its row. A refusal keeps nothing, so that the same key may try again (GEN-5).
  */
 export function once<Answer>(ctx: Context, { key, request, work, withoutSecrets, reissue }: Once<Answer>): Promise<Answer> {
-  const caller = `${ctx.actor.kind} ${ctx.actor.id}`
+  const caller = callerOf(ctx.actor)
   const requestHash = createHash('sha256').update(canonicalJson(request)).digest('hex')
   return transaction(ctx, async (tx) => {
     const [mine] = await tx.db.execute(sql`
@@ -36,6 +36,9 @@ export function once<Answer>(ctx: Context, { key, request, work, withoutSecrets,
     return answer
   })
 }
+
+/** A session's own secret is a caller of its own: what other sessions of its token were answered is none of its business. */
+const callerOf = ({ kind, id, sessionId }: Actor) => `${kind} ${id}${sessionId === undefined ? '' : ` session ${sessionId}`}`
 
 async function replay<Answer>(tx: Context, caller: string, key: string, requestHash: string, reissue: Once<Answer>['reissue']) {
   const [kept] = await tx.db.execute<{ request_hash: string; answer: Answer }>(

@@ -93,6 +93,17 @@ test('[GEN-5] a token and an invitation made twice under one key are one, and on
   expect(peeks.map(({ status }) => status)).toEqual([410, 200])
 })
 
+test("[GEN-5] [SEC-2] what one session was answered under a key is not told to another session's secret", async () => {
+  const register = async (name: string) => (await post<RegisteredSession>(servers[0], agent.token, '/sessions', { name })).body
+  const [mine, other] = [await register('mine'), await register('of the same token')]
+  const path = `/sessions/${mine.session.id}/progress`
+  const first = await post(servers[0], mine.secret, path, { activity: 'secret work' }, 'shared-1')
+  expect(first.status).toBe(200)
+  expect(await post(servers[1], mine.secret, path, { activity: 'secret work' }, 'shared-1')).toEqual(first)
+  const asked = await post(servers[1], other.secret, path, { activity: 'secret work' }, 'shared-1')
+  expect(asked).toMatchObject({ status: 404, body: { error: { code: 'session_not_found' } } })
+})
+
 test('[GEN-5] a key that is none is refused', async () => {
   expect(await post(servers[0], agent.token, '/sessions', {}, 'with space')).toMatchObject({ status: 400, body: { error: { code: 'invalid_input' } } })
 })

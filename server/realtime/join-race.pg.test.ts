@@ -33,7 +33,7 @@ async function serveHeldUp() {
   const tail = new FeedTail(db, log, await openFeed(db))
   const actor = agentActor('one')
   const identify = async () => ({ actor, endsInMs: null })
-  const sockets = serveSockets({ http, db: single.db, log, metrics: createMetrics(), tail, identify })
+  const sockets = serveSockets({ http, db: single.db, log, metrics: createMetrics(), tail, identify, limit: () => {} })
   tail.start({ ...sockets, onRead: () => {} })
   onTestFinished(async () => {
     await tail.stop()

@@ -16,10 +16,12 @@ export type SocketDeps = Parameters<typeof joinRoom>[0] & {
   log: Parameters<typeof toDomainError>[1]
   /** The actor, while the credentials that the socket came with hold; null when it was ended instead. */
   check: (socket: MusterSocket) => Promise<Actor | null>
+  /** Refuses a token that calls too often, over HTTP and here together. */
+  limit: (actor: Actor) => void
 }
 
 /** The events of one socket: each is in the role table, and refused to whom it does not name. */
-export function serveSocket(socket: MusterSocket, { log, check, ...deps }: SocketDeps) {
+export function serveSocket(socket: MusterSocket, { log, check, limit, ...deps }: SocketDeps) {
   const joining = new Set<{ room: Room; left: boolean }>()
   const refuse = (error: DomainError) => ({ ok: false as const, reset: false as const, ...toErrorAnswer(error) })
   socket.on('disconnect', () => {
@@ -63,6 +65,7 @@ export function serveSocket(socket: MusterSocket, { log, check, ...deps }: Socke
   })
 
   async function letIn(join: { left: boolean }, input: JoinRoom) {
+    limit(socket.data.actor)
     const actor = await check(socket)
     if (!actor) throw new DomainError('not_signed_in', 'The credentials of this socket no longer hold.')
     const refusal = refuseRoom(actor, input.room)

@@ -13,17 +13,17 @@ import { type Identify } from '../people/identify.ts'
 import { channelsFor, roomOf, toWire } from './feed-map.ts'
 import { type Joiner } from './join-room.ts'
 import { RoomFrames } from './room-frames.ts'
-import { type MusterSocket, serveSocket, type SocketData } from './serve-socket.ts'
+import { type MusterSocket, serveSocket, type SocketData, type SocketDeps } from './serve-socket.ts'
 import { watchCredentials } from './watch-credentials.ts'
 
-type Deps = { http: HttpServer; db: Db; log: Logger; metrics: Metrics; tail: FeedTail; identify: Identify }
+type Deps = { http: HttpServer; db: Db; log: Logger; metrics: Metrics; tail: FeedTail; identify: Identify; limit: SocketDeps['limit'] }
 
 /** What may wait in a socket's buffer before it counts as too slow: over three seconds of frames, or two megabytes. */
 const maxWaitingFrames = 32
 const maxWaitingBytes = 2_097_152
 
 /** Each process reads the feed itself and emits to its own sockets; there is no adapter between processes. */
-export function serveSockets({ http, db, log, metrics, tail, identify }: Deps) {
+export function serveSockets({ http, db, log, metrics, tail, identify, limit }: Deps) {
   const io = new Server<ClientEvents, ServerEvents, object, SocketData>(http, {
     path: socketPath, transports: ['websocket'], serveClient: false, maxHttpBufferSize: 16_384, pingInterval: 10_000, pingTimeout: 10_000,
   })
@@ -69,7 +69,7 @@ export function serveSockets({ http, db, log, metrics, tail, identify }: Deps) {
       socket.data.waitingBytes += typeof data === 'string' ? data.length : 0
     })
     socket.conn.on('drain', () => Object.assign(socket.data, { waitingFrames: 0, waitingBytes: 0 }))
-    serveSocket(socket, { db, tail, joiners, log, check: credentials.check })
+    serveSocket(socket, { db, tail, joiners, log, limit, check: credentials.check })
   })
   io.of('/').adapter.on('delete-room', (channel: string) => frames.drop(channel))
 
