@@ -6,7 +6,9 @@ export default defineConfig({
   outputDir: 'test-results',
   workers: 1,
   retries: 0,
-  timeout: 60_000,
+  // Long, because they end what hangs: on a busy machine a page may take its time, and is right all the same.
+  timeout: 120_000,
+  expect: { timeout: 20_000 },
   forbidOnly: Boolean(process.env.CI),
   reporter: [['list'], ['json', { outputFile: 'reports/e2e.json' }]],
   use: {

@@ -132,7 +132,7 @@ test('[RT-6, UI-9] a page that is not live says so, and stays readable', async (
 test('[UI-9] the doors: sign-in, a link, and an address that leads nowhere', async ({ browser, muster, lead }, info) => {
   const context = await browser.newContext({ baseURL: muster.url })
   const page = await context.newPage()
-  for (const [path, text] of [['/sign-in', 'Password'], ['/sign-in/link', 'no link in it'], ['/sign-in/link#not-a-token-that-anybody-made', 'link']] as const) {
+  for (const [path, text] of [['/sign-in', 'Password'], ['/sign-in/link', 'no link in it'], ['/sign-in/link#short', 'not whole'], ['/sign-in/link#not-a-token-that-anybody-made', 'link']] as const) {
     await page.goto(path)
     await says(text)(page)
     await expectAccessible(page, info, path)

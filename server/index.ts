@@ -66,7 +66,7 @@ async function boot() {
   const front = createFront({ log, metrics, dev: config.dev, ours: () => ours, identify: async (headers) => (await identify(headers))?.actor ?? null })
   const health = new FeedHealth(db, log, metrics)
   const api = createApi({ server: front.server, log, metrics, trustProxy: config.trustProxy, ratePerSecond: config.ratePerSecond, context, identify })
-  const about = aboutProcess({ baseUrl: () => baseUrl, embedded: config.databaseUrl === undefined, health, metrics })
+  const about = aboutProcess({ baseUrl: () => baseUrl, embedded: config.databaseUrl === undefined, ratePerSecond: config.ratePerSecond, health, metrics })
   const oidc = config.oidc ? openOidc({ ...config.oidc, system, db, baseUrl: () => baseUrl, secret, log }) : null
   addRoutes(api, { db, health, metrics, auth, oidc, about })
 

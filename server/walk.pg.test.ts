@@ -118,7 +118,7 @@ function routesOf() {
   const api = createApi({ server: createServer(), log, metrics, trustProxy: false, context: () => world.ctx, identify: async () => null })
   api.fastify.addHook('onRoute', ({ url, config }) => void routes.push({ url, operation: config?.operation }))
   const health = new FeedHealth(db, log, metrics)
-  const about = aboutProcess({ baseUrl: () => server.url, embedded: false, health, metrics })
+  const about = aboutProcess({ baseUrl: () => server.url, embedded: false, ratePerSecond: 10, health, metrics })
   addRoutes(api, { db, metrics, health, about, auth: createAuth({ db, baseUrl: server.url, secret: 'x'.repeat(32), log }) })
   return routes
 }

@@ -25,7 +25,7 @@ beforeAll(async () => {
   })
   const auth = createAuth({ db, baseUrl: 'http://127.0.0.1:1', secret: 'a secret for tests that is long enough', log })
   const health = new FeedHealth(db, log, metrics)
-  const about = aboutProcess({ baseUrl: () => 'http://127.0.0.1:1', embedded: false, health, metrics })
+  const about = aboutProcess({ baseUrl: () => 'http://127.0.0.1:1', embedded: false, ratePerSecond: 10, health, metrics })
   addRoutes(api, { db, metrics, auth, health, about })
 
   api.fastify.get('/boom', async () => {

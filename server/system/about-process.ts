@@ -9,12 +9,13 @@ const manifest = new URL('../../package.json', import.meta.url)
 const { version } = z.object({ version: z.string() }).parse(JSON.parse(readFileSync(manifest, 'utf8')))
 const startedAt = new Date(performance.timeOrigin).toISOString()
 
-type Deps = { baseUrl: () => string; embedded: boolean; health: FeedHealth; metrics: Metrics }
+type Deps = { baseUrl: () => string; embedded: boolean; ratePerSecond: number; health: FeedHealth; metrics: Metrics }
 
 /** The port is known only once it listens, so the address is asked for when it is needed. */
-export const aboutProcess = ({ baseUrl, embedded, health, metrics }: Deps) => (): AboutProcess => ({
+export const aboutProcess = ({ baseUrl, embedded, ratePerSecond, health, metrics }: Deps) => (): AboutProcess => ({
   version,
   embedded,
+  ratePerSecond,
   baseUrl: baseUrl(),
   startedAt,
   processId: `${process.pid} on ${hostname()}`,

@@ -7,16 +7,17 @@ import { measureTables } from './measure-tables.ts'
 /** What only the process itself can say. */
 export type AboutProcess = Pick<ServerInfo, 'version' | 'embedded' | 'baseUrl' | 'startedAt' | 'processId'> & {
   feed: () => Promise<ServerInfo['feed']>
+  ratePerSecond: number
 }
 
-export async function readServerInfo(ctx: Context, { feed, ...about }: AboutProcess): Promise<ServerInfo> {
+export async function readServerInfo(ctx: Context, { feed, ratePerSecond, ...about }: AboutProcess): Promise<ServerInfo> {
   const [row] = await ctx.db.execute<{ version: string }>(sql`select current_setting('server_version') as version`)
   return {
     ...about,
     node: process.versions.node,
     postgres: row!.version,
     feed: await feed(),
-    limits: limits(ctx.settings),
+    limits: limits(ctx.settings, ratePerSecond),
     retention: await measureTables(ctx),
   }
 }

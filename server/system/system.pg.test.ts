@@ -54,8 +54,10 @@ test('[SEC-2] an agent of one workspace learns of no other', async () => {
 test('what the server says of itself fits the contract and names what changes a limit', async () => {
   const info = await readServerInfo(ctx, {
     version: '1.2.3', embedded: true, baseUrl: 'http://127.0.0.1:1', startedAt: new Date().toISOString(), processId: 'x',
+    ratePerSecond: 1_500,
     feed: async () => ({ lagMs: 0, sockets: 2 }),
   })
   expect(ServerInfo.parse(info)).toEqual(info)
+  expect(info.limits).toContainEqual({ name: 'Calls of one token to one process', value: '1,500 a second', setBy: 'MUSTER_RATE_PER_SECOND' })
   expect(info.limits).toContainEqual({ name: 'Ended sessions are kept', value: '7 days', setBy: 'MUSTER_SESSION_RETENTION_DAYS' })
 })

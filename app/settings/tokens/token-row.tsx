@@ -10,8 +10,6 @@ import { Cell, Row } from '../../ui/data-table.tsx'
 import { ConfirmDialog } from '../confirm-dialog.tsx'
 import { TokenMark, useTokenState } from './token-state.tsx'
 
-const day = (iso: string) => new Date(iso).toLocaleDateString('en-GB', { dateStyle: 'medium' })
-
 export function TokenRow({ token }: { token: Token }) {
   const state = useTokenState(token)
   const [asking, setAsking] = useState(false)
@@ -44,9 +42,7 @@ export function TokenRow({ token }: { token: Token }) {
         ) : token.expiresAt === null ? (
           <span className="text-faint">never</span>
         ) : (
-          <time dateTime={token.expiresAt} title={sayInstant(token.expiresAt)}>
-            {day(token.expiresAt)}
-          </time>
+          <time dateTime={token.expiresAt}>{sayInstant(token.expiresAt)}</time>
         )}
       </Cell>
       <Cell className="text-right">

@@ -2,13 +2,17 @@
 
 import { useEffect, useState } from 'react'
 import { call } from '../../live/api.ts'
+import { ApiError } from '../../live/api-error.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { Refusal } from '../refusal.tsx'
 import { CredentialsForm } from './credentials-form.tsx'
 import { takeToken } from './take-token.ts'
 
-type Peeked = { state: 'asking' } | { state: 'none' } | { state: 'refused'; error: unknown } | { state: 'open'; token: string; name: string; email: string }
+type Peeked = { state: 'asking' } | { state: 'none' } | { state: 'cut' } | { state: 'refused'; error: unknown } | { state: 'open'; token: string; name: string; email: string }
+
+/** What the server does not even take for a link. */
+const isCut = (error: unknown) => error instanceof ApiError && error.code === 'invalid_input'
 
 /** Looking at the link does not spend it: a preview bot that opens it does no harm. */
 export function LinkForm() {
@@ -19,7 +23,7 @@ export function LinkForm() {
       if (token === null) return setPeeked({ state: 'none' })
       call('peekSignInLink', { body: { token } })
         .then(({ name, email }) => setPeeked({ state: 'open', token, name, email }))
-        .catch((error: unknown) => setPeeked({ state: 'refused', error }))
+        .catch((error: unknown) => setPeeked(isCut(error) ? { state: 'cut' } : { state: 'refused', error }))
     }
     look()
     window.addEventListener('hashchange', look)
@@ -34,9 +38,10 @@ export function LinkForm() {
         </div>
       )
     case 'none':
+    case 'cut':
       return (
         <Notice
-          title="This address has no link in it."
+          title={peeked.state === 'cut' ? 'This link is not whole.' : 'This address has no link in it.'}
           hint={
             <>
               Open the whole link again, with what stands behind the #. <code className="font-mono">npx muster admin link</code> makes a new one.
