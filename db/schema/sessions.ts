@@ -90,10 +90,11 @@ export const sessionBeats = pgTable('session_beats', {
   disconnectedAt: at('disconnected_at'),
 })
 
-/** What a prober saw of the process that a session names, on its own host; emptied when the session names another one. */
+/** What was seen of the process that a session names, on its own host. A trigger forgets it when the session names another one. */
 export const processSightings = pgTable('process_sightings', {
   sessionId: text('session_id').primaryKey().references(() => sessions.id, { onDelete: 'cascade' }),
-  prober: text().notNull(),
+  /** Who once saw that pid with that start time: only their word that it is gone counts (LIV-4). */
+  probers: text().array().notNull(),
   seenAt: at('seen_at'),
   goneAt: at('gone_at'),
   goneReason: text('gone_reason', { enum: ['process_gone', 'pid_reused'] }),
