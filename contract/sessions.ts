@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { Comparison } from './filter-values.ts'
 import { Instant, Path, SessionId, Text, ThreadName, WorkspaceName } from './ids.ts'
 import { FeedCursor } from './realtime.ts'
 import { TimelineEntry } from './timeline.ts'
@@ -119,6 +120,7 @@ export const Session = z
       life: z.int().describe('Grows when it comes back after a silence; what it took before is lost.'),
     }),
     progress: z.enum(progressStates).nullable().describe('null once it has ended or is not alive.'),
+    holds: z.array(z.object({ thread: z.string(), generation: z.int() })).describe('The threads that it holds now.'),
     editCount: z.int(),
     startedAt: Instant,
     completedAt: Instant.nullable(),
@@ -296,11 +298,25 @@ export type AbandonPreview = z.infer<typeof AbandonPreview>
 const many = <Item extends z.ZodType>(item: Item) =>
   z.preprocess((value) => (value === undefined || Array.isArray(value) ? value : [value]), z.array(item).max(50).optional())
 
+/** What can be said of a session with `not`, by the words that each field takes. */
+export const negatedFields = [
+  'status', 'liveness', 'progress', 'needs', 'workspace', 'thread', 'host', 'harness', 'provider', 'model', 'label', 'parent', 'q',
+] as const
+export type NegatedField = (typeof negatedFields)[number]
+
+const closedWords = { status: sessionStatuses, liveness: livenessVerdicts, progress: progressStates, needs: ['you'] } as const
+const negation = [
+  ...Object.entries(closedWords).map(([field, words]) => `${field}:(${words.join('|')})`),
+  `(${negatedFields.filter((field) => !(field in closedWords)).join('|')}):[^\\u0000\\ud800-\\udfff]*\\S[^\\u0000\\ud800-\\udfff]*`,
+].join('|')
+const Negation = z.string().max(330).regex(new RegExp(`^(${negation})$`, 'u'), 'is not like host:laptop-* or progress:stalled')
+
 export const SessionFilter = z.strictObject({
   status: many(z.enum(sessionStatuses)),
   liveness: many(z.enum(livenessVerdicts)),
   progress: many(z.enum(progressStates)),
-  workspace: many(WorkspaceName),
+  needs: many(z.enum(['you'])).describe('Those that wait for a person, are stalled, or died while they hold a thread.'),
+  workspace: many(WorkspaceName).describe('As in every field of text, * stands for anything.'),
   thread: many(ThreadName),
   host: many(Text(253)).describe('Host id or host name.'),
   harness: many(Text(100)),
@@ -309,6 +325,8 @@ export const SessionFilter = z.strictObject({
   label: many(Text(320)).describe('key or key=value; every one given must fit.'),
   parent: many(Text(200)).describe('Native actor key of the parent.'),
   q: Text(200).optional().describe('Words found in name, id, thread, activity, model, harness, host or path.'),
+  compare: many(Comparison).describe('cost, tokens, age, beat or progress with < or > and a number: US dollars, tokens, seconds.'),
+  not: many(Negation).describe('field:value that must not fit, of the fields above: host:laptop-*, progress:stalled, q:words.'),
 })
 export type SessionFilter = z.infer<typeof SessionFilter>
 

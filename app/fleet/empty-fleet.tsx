@@ -6,7 +6,7 @@ import { Button } from '../ui/button.tsx'
 import { sayFilter } from './filter-terms.ts'
 import { defaultFilter, isDefaultFilter } from './filter-url.ts'
 import { FirstAgent } from './first-agent.tsx'
-import { type SetFilter } from './use-filter.ts'
+import { type SetFilter } from './use-view.ts'
 
 /** No rows has three reasons, and each has its own way on. */
 export function EmptyFleet({ filter, setFilter }: { filter: SessionFilter; setFilter: SetFilter }) {

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { type Session, type SessionFilter, type SessionPage } from '../../contract/sessions.ts'
 import { addPage, applyNews, inOrder, type SessionList } from './apply-changes.ts'
 import { Ledger, type News } from './ledger.ts'
-import { aSession } from './session-fixture.ts'
+import { aSession } from '../../contract/session-fixture.ts'
 
 const active: SessionFilter = { status: ['active'] }
 const at = (seconds: number) => new Date(Date.UTC(2026, 0, 1, 10, 0, seconds)).toISOString()

@@ -1,7 +1,8 @@
+import { matchSession } from '../../contract/match-session.ts'
 import { type CappedCount, type Session, type SessionFilter, type SessionPage } from '../../contract/sessions.ts'
 import { type z } from 'zod'
 import { type Ledger, type News } from './ledger.ts'
-import { matches } from './matches.ts'
+import { serverTime } from './server-clock.ts'
 
 /** Rows as far as they were loaded, newest-started first. floor: the last key that a loaded page covered; null: all. */
 export type SessionList = {
@@ -11,6 +12,8 @@ export type SessionList = {
   total: z.infer<typeof CappedCount> | null
 }
 export type SortKey = { startedAt: string; id: string }
+
+const matches = (session: Session, filter: SessionFilter) => matchSession(session, filter, serverTime())
 
 /** Below zero: a stands above b. */
 export const inOrder = (a: SortKey, b: SortKey) =>

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { Ledger } from './ledger.ts'
-import { aSession } from './session-fixture.ts'
+import { aSession } from '../../contract/session-fixture.ts'
 
 const at = (version: number, activity: string | null = null) => ({ id: 'a', version, body: aSession({ id: 'a', version, activity }) })
 

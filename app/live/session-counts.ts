@@ -1,21 +1,24 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
+import { matchSession, movesWithTime } from '../../contract/match-session.ts'
 import { type SessionCounts, type SessionFilter, shownStates } from '../../contract/sessions.ts'
 import { stateOf } from '../session/state.ts'
 import { call } from './api.ts'
 import { type News } from './ledger.ts'
 import { useLive } from './live-room.tsx'
-import { matches } from './matches.ts'
+import { serverTime } from './server-clock.ts'
 import { sessionKeys } from './session-keys.ts'
 
 export type Counts = SessionCounts['counts']
 export type Count = Counts[keyof Counts]
 
 const recountEveryMs = 1_000
+/** Where time alone moves a session in or out, nothing tells of it. */
+export const rereadEveryMs = 5_000
 
 /** The word under which it is counted; null: it does not fit, or has ended. */
 const countedAs = (session: News['before'], filter: SessionFilter) =>
-  session == null || session.status !== 'active' || !matches(session, filter) ? null : stateOf(session)
+  session == null || session.status !== 'active' || !matchSession(session, filter, serverTime()) ? null : stateOf(session)
 
 export const mayMove = (news: readonly News[], filter: SessionFilter) =>
   news.some(({ before, after }) => before === undefined || countedAs(before, filter) !== countedAs(after, filter))
@@ -34,6 +37,7 @@ export function useSessionCounts(filter: SessionFilter, enabled = true) {
     },
     enabled,
     placeholderData: (previous) => previous,
+    refetchInterval: movesWithTime(filter) ? rereadEveryMs : false,
   })
   const fingerprint = JSON.stringify(filter)
   useEffect(() => {

@@ -1,15 +1,19 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useState } from 'react'
+import { movesWithTime } from '../../contract/match-session.ts'
 import { type EndSession, type SessionFilter, type SessionPage } from '../../contract/sessions.ts'
 import { addPage, type SessionList } from './apply-changes.ts'
 import { call } from './api.ts'
 import { type Live } from './live.ts'
 import { useLive } from './live-room.tsx'
 import { noteServerTime, serverTime } from './server-clock.ts'
+import { rereadEveryMs } from './session-counts.ts'
 import { sessionKeys, type ShownSession } from './session-keys.ts'
 
 const pageSize = 200
 const rereadMs = 5_000
+/** More rows than this are not gathered in a browser, whatever wants them all. */
+export const mostLoaded = 20_000
 
 async function takePage(live: Live, filter: SessionFilter, cursor: string | undefined, signal?: AbortSignal) {
   const asked = { arrivals: live.ledger.arrivals, at: performance.now() }
@@ -19,17 +23,25 @@ async function takePage(live: Live, filter: SessionFilter, cursor: string | unde
   return { page, asked }
 }
 
-/** The sessions that fit, as far down as they were asked for, kept right by the feed. */
-export function useSessionList(filter: SessionFilter) {
+/** The sessions that fit, as far down as they were asked for, kept right by the feed. all: to the end, page by page. */
+export function useSessionList(filter: SessionFilter, all = false) {
   const live = useLive()
   const queries = useQueryClient()
   const key = sessionKeys.list(filter)
   const list = useQuery({
     queryKey: key,
     queryFn: async ({ signal }): Promise<SessionList> => {
-      const { page, asked } = await takePage(live, filter, undefined, signal)
-      return addPage(null, page, filter, live.ledger, asked)
+      const shown = queries.getQueryData<SessionList>(key)?.rows.length ?? 0
+      const first = await takePage(live, filter, undefined, signal)
+      let list = addPage(null, first.page, filter, live.ledger, first.asked)
+      // As far down as it was before, or what a person reads would leave from under them.
+      while (list.nextCursor !== null && list.rows.length < shown) {
+        const next = await takePage(live, filter, list.nextCursor, signal)
+        list = addPage(list, next.page, filter, live.ledger, next.asked)
+      }
+      return list
     },
+    refetchInterval: movesWithTime(filter) ? rereadEveryMs : false,
   })
   const [more, setMore] = useState<{ of: string; error: unknown } | null>(null)
   const cursor = list.data?.nextCursor ?? null
@@ -46,6 +58,11 @@ export function useSessionList(filter: SessionFilter) {
       })
       .catch((error: unknown) => setMore({ of: cursor, error }))
   }, [live, queries, cursor, more, key, filter])
+  const wanted = all && list.data !== undefined && list.data.rows.length < mostLoaded
+  useEffect(() => {
+    // oxlint-disable-next-line react/set-state-in-effect -- it asks the server, and notes that it asked
+    if (wanted) loadMore()
+  }, [wanted, loadMore])
   return { ...list, loadMore, retryMore: () => setMore(null), moreError: more?.error ?? null }
 }
 

@@ -1,4 +1,4 @@
-import { type Session } from '../../contract/sessions.ts'
+import { type Session } from './sessions.ts'
 
 /** A whole session for tests that only care about some of its fields. */
 export const aSession = (given: Partial<Session> = {}): Session => ({
@@ -53,6 +53,7 @@ export const aSession = (given: Partial<Session> = {}): Session => ({
   waitingFor: null,
   liveness: { verdict: 'alive', reason: 'heartbeat', since: '2026-01-01T10:00:00.000Z', connected: false, processSeenAt: null, life: 1 },
   progress: 'progressing',
+  holds: [],
   editCount: 0,
   startedAt: '2026-01-01T10:00:00.000Z',
   completedAt: null,
