@@ -1,6 +1,7 @@
 'use client'
 
 import clsx from 'clsx'
+import { ChevronDown, ChevronRight } from 'lucide-react'
 import { memo, type MouseEvent } from 'react'
 import { type Session } from '../../contract/sessions.ts'
 import { Age } from '../session/age.tsx'
@@ -13,6 +14,11 @@ import { gridLook } from './columns.ts'
 
 type RowProps = {
   session: Session
+  /** null: rows stand in no tree. */
+  level: number | null
+  /** How many stand under it in the tree. */
+  below: number
+  folded: boolean
   place: number
   top: number
   chosen: boolean
@@ -22,11 +28,13 @@ type RowProps = {
   onPeek: (id: string) => void
   onMark: (id: string) => void
   onOpen: (id: string) => void
+  onFold: (key: string) => void
 }
 
 export const rowId = (id: string) => `session-${id}`
 
-export const SessionRow = memo(function SessionRow({ session, place, top, chosen, marked, changed, onPeek, onMark, onOpen }: RowProps) {
+export const SessionRow = memo(function SessionRow(props: RowProps) {
+  const { session, level, place, top, chosen, marked, changed, onPeek, onMark, onOpen } = props
   const state = stateOf(session)
   const over = !isLiveState(state)
   const cell = 'truncate'
@@ -43,6 +51,8 @@ export const SessionRow = memo(function SessionRow({ session, place, top, chosen
       role="row"
       id={rowId(session.id)}
       aria-rowindex={place + 2}
+      aria-level={level === null ? undefined : level + 1}
+      aria-expanded={props.below > 0 ? !props.folded : undefined}
       aria-selected={marked}
       data-chosen={chosen || undefined}
       data-session-id={session.id}
@@ -61,9 +71,10 @@ export const SessionRow = memo(function SessionRow({ session, place, top, chosen
         <StateMark state={state} />
         {marked && <span className="sr-only">, selected</span>}
       </span>
-      <span role="gridcell" className="flex min-w-0 items-center gap-2">
+      <span role="gridcell" className="flex min-w-0 items-center gap-2" style={level === null || level === 0 ? undefined : { paddingLeft: level * 16 }}>
         <HarnessBadge harness={session.harness} />
-        <span className="truncate" title={`${session.name} ${session.model ?? ''}`}>
+        <span className="truncate" title={[session.name, session.model, session.nativeParentActorKey && `child of ${session.nativeParentActorKey}`].filter(Boolean).join(' · ')}>
+          {session.nativeParentActorKey !== null && <span aria-hidden>↳ </span>}
           <a
             href={`/sessions/${session.id}`}
             tabIndex={-1}
@@ -74,9 +85,11 @@ export const SessionRow = memo(function SessionRow({ session, place, top, chosen
           </a>{' '}
           <span className="text-faint">{session.model}</span>
         </span>
+        {props.below > 0 && <FoldButton {...props} />}
       </span>
       <span role="gridcell" className={clsx(cell, 'font-mono text-sm max-md:hidden', (over || state === 'dead') && 'text-dim')} title={session.thread}>
         {session.thread}
+        <Held session={session} />
       </span>
       <span role="gridcell" className={clsx(cell, 'text-dim max-md:hidden')} title={session.waitingFor ?? session.activity ?? undefined}>
         {session.waitingFor ?? session.activity ?? '—'}
@@ -99,3 +112,36 @@ export const SessionRow = memo(function SessionRow({ session, place, top, chosen
     </div>
   )
 })
+
+/** The generation of its own thread if it has the right to write there, and how many others it holds. */
+function Held({ session: { holds, thread } }: { session: Session }) {
+  if (holds.length === 0) return null
+  const own = holds.find((held) => held.thread === thread)
+  const others = holds.length - (own === undefined ? 0 : 1)
+  return (
+    <span className="text-faint" title={`holds ${holds.map((held) => `${held.thread} #${held.generation}`).join(', ')}`}>
+      {own !== undefined && ` #${own.generation}`}
+      {others > 0 && ` +${others}`}
+    </span>
+  )
+}
+
+function FoldButton({ session, below, folded, onFold }: RowProps) {
+  const Icon = folded ? ChevronRight : ChevronDown
+  const toggle = (event: MouseEvent) => {
+    event.stopPropagation()
+    onFold(session.id)
+  }
+  return (
+    <button
+      type="button"
+      tabIndex={-1}
+      aria-label={`${folded ? 'Unfold' : 'Fold'} ${below} under ${session.name}`}
+      onClick={toggle}
+      className="flex h-5 shrink-0 items-center rounded text-sm text-faint hover:text-text"
+    >
+      <Icon size={12} aria-hidden />
+      {below}
+    </button>
+  )
+}

@@ -3,46 +3,52 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
 import clsx from 'clsx'
 import { useEffect, useRef } from 'react'
-import { type Session } from '../../contract/sessions.ts'
 import { useLive } from '../live/live-room.tsx'
 import { columns, gridLook, rowHeight } from './columns.ts'
+import { GroupRow } from './group-row.tsx'
+import { type Line } from './group-rows.ts'
 import { rowId, SessionRow } from './session-row.tsx'
 import { useSteadyScroll } from './use-steady-scroll.ts'
+import { type Grouping } from './view-url.ts'
 
 type TableProps = {
-  rows: readonly Session[]
+  lines: readonly Line[]
+  group: Grouping | null
   complete: boolean
   chosen: string | null
   marks: ReadonlySet<string>
   steady: boolean
+  onChoose: (id: string) => void
   onPeek: (id: string) => void
   onMark: (id: string) => void
   onOpen: (id: string) => void
+  onFold: (key: string) => void
   onEndReached: () => void
 }
 
 const pulseMs = 1_200
 const headHeight = 27
 
-export function SessionTable({ rows, complete, chosen, marks, steady, onPeek, onMark, onOpen, onEndReached }: TableProps) {
+export function SessionTable(props: TableProps) {
+  const { lines, group, complete, chosen, marks, steady, onChoose, onPeek, onMark, onOpen, onFold, onEndReached } = props
   const live = useLive()
   const scroller = useRef<HTMLDivElement>(null)
   const virtual = useVirtualizer({
-    count: rows.length,
+    count: lines.length,
     getScrollElement: () => scroller.current,
     estimateSize: () => rowHeight,
-    getItemKey: (place) => rows[place]?.id ?? place,
+    getItemKey: (place) => lines[place]?.id ?? place,
     overscan: 8,
     // The head stays on top of the rows, so a row counts as seen only below it.
     scrollPaddingEnd: headHeight,
   })
-  useSteadyScroll(scroller, rows, steady)
+  useSteadyScroll(scroller, lines, steady)
   const items = virtual.getVirtualItems()
-  const nearEnd = (items.at(-1)?.index ?? 0) >= rows.length - 50
+  const nearEnd = (items.at(-1)?.index ?? 0) >= lines.length - 50
   useEffect(() => {
     if (nearEnd && !complete) onEndReached()
   }, [nearEnd, complete, onEndReached])
-  const chosenPlace = chosen === null ? -1 : rows.findIndex(({ id }) => id === chosen)
+  const chosenPlace = chosen === null ? -1 : lines.findIndex(({ id }) => id === chosen)
   useEffect(() => {
     if (chosenPlace >= 0) virtual.scrollToIndex(chosenPlace, { align: 'auto' })
     // Only a new choice scrolls: a chosen row that moves must not drag the reader along.
@@ -52,11 +58,11 @@ export function SessionTable({ rows, complete, chosen, marks, steady, onPeek, on
   return (
     <div
       ref={scroller}
-      role="grid"
+      role={group === null ? 'grid' : 'treegrid'}
       data-testid="session-scroller"
       aria-label="Sessions"
       aria-multiselectable
-      aria-rowcount={complete ? rows.length + 1 : -1}
+      aria-rowcount={complete ? lines.length + 1 : -1}
       aria-activedescendant={items.some(({ index }) => index === chosenPlace) && chosen !== null ? rowId(chosen) : undefined}
       tabIndex={0}
       className="min-h-0 flex-1 overflow-y-auto -outline-offset-2 [overflow-anchor:none]"
@@ -70,14 +76,21 @@ export function SessionTable({ rows, complete, chosen, marks, steady, onPeek, on
       </div>
       <div role="rowgroup" className="relative" style={{ height: virtual.getTotalSize() }}>
         {items.map(({ index, key, start }) => {
-          const session = rows[index]
-          if (session === undefined) return null
+          const line = lines[index]
+          if (line === undefined) return null
+          if (line.kind === 'group') {
+            return <GroupRow key={key} line={line} what={group ?? ''} place={index} top={start} chosen={line.id === chosen} onChoose={onChoose} onFold={onFold} />
+          }
+          const { session, level, below, folded } = line
           const entry = live.ledger.get(session.id)
           const changed = entry !== undefined && now - entry.changedAt < pulseMs
           return (
             <SessionRow
               key={key}
               session={session}
+              level={group === null ? null : level}
+              below={below}
+              folded={folded}
               place={index}
               top={start}
               chosen={session.id === chosen}
@@ -86,6 +99,7 @@ export function SessionTable({ rows, complete, chosen, marks, steady, onPeek, on
               onPeek={onPeek}
               onMark={onMark}
               onOpen={onOpen}
+              onFold={onFold}
             />
           )
         })}

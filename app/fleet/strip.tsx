@@ -9,7 +9,7 @@ import { isLiveState, type LiveState, stateFilters, stateOf, toneText } from '..
 import { StateShape } from '../session/state-mark.tsx'
 import { sayCount } from '../session/words.ts'
 import { Skeleton } from '../ui/skeleton.tsx'
-import { type SetFilter } from './use-filter.ts'
+import { type SetFilter } from './use-view.ts'
 
 /** The filter without its state and status: what the strip counts over. */
 const toBase = ({ liveness: _l, progress: _p, status: _s, ...rest }: SessionFilter): SessionFilter => rest

@@ -5,7 +5,7 @@ const press = (key: string, held: Partial<Press> = {}) => commandOf({ key, ctrlK
 
 test.each<[string, Command]>([
   ['/', 'filter'], ['j', 'next'], ['ArrowDown', 'next'], ['k', 'previous'], ['ArrowUp', 'previous'], ['x', 'mark'],
-  [' ', 'peek'], ['Enter', 'open'], ['Escape', 'close'], ['?', 'keys'],
+  [' ', 'peek'], ['Enter', 'open'], ['h', 'fold'], ['ArrowRight', 'unfold'], ['Escape', 'close'], ['?', 'keys'],
 ])('[UI-9] %s is %s', (key, command) => expect(press(key)).toBe(command))
 
 test('[UI-9] Ctrl K and ⌘ K open the palette, with the caps lock on too', () => {

@@ -7,6 +7,8 @@ export const commands = {
   mark: { keys: ['x'], presses: ['x'], does: 'Select the row, or take it out' },
   peek: { keys: ['Space'], presses: [' '], does: 'Peek, the list stays' },
   open: { keys: ['Enter'], presses: ['Enter'], does: 'Open the row' },
+  fold: { keys: ['h', '←'], presses: ['h', 'ArrowLeft'], does: 'Fold the group' },
+  unfold: { keys: ['l', '→'], presses: ['l', 'ArrowRight'], does: 'Unfold the group' },
   close: { keys: ['Esc'], presses: ['Escape'], does: 'Close what is on top' },
   keys: { keys: ['?'], presses: ['?'], does: 'These keys' },
 } as const
