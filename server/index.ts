@@ -87,11 +87,13 @@ async function boot() {
   drain.add('cut sockets', front.upgrades.cut)
   drain.add('sockets', sockets.stop)
   drain.add('new sockets', front.upgrades.refuseMore)
+  // Who was set by environment can sign in from the first answer on; a link is made only where it can be printed.
+  const given = config.admin.password === undefined ? null : await makeFirstAdmin(system, config.admin)
   const port = await listen(front.server, config.host, config.port)
 
   baseUrl = config.baseUrl ?? defaultBaseUrl(config.host, port)
   ours = ownOrigins(config, port)
   await announce(baseUrl)
-  const admin = await makeFirstAdmin(system, config.admin)
+  const admin = given ?? (await makeFirstAdmin(system, config.admin))
   process.stdout.write(`${welcome(baseUrl, admin, warnInClear(config.host, baseUrl))}\n`)
 }

@@ -164,6 +164,22 @@ describe('[SEC-1] [SEC-2] every socket event', () => {
     }
   })
 
+  test('is refused to whom the table does not name before anything of it is read', async () => {
+    const events = Object.keys(mayDo).filter((door) => door.includes(':')) as (keyof ClientEvents)[]
+    const { secret } = await world.freshSession(false)
+    let refused = 0
+    for (const walker of world.walkers.filter(({ role }) => role !== null)) {
+      const line = openLine(server.url, await walker.credentials(secret))
+      onTestFinished(() => void line.disconnect())
+      for (const event of events.filter((door) => !may(walker.role, door))) {
+        const answer = (await line.timeout(10_000).emitWithAck(event as 'room:join', {} as never)) as { error: { code: string } }
+        expect(answer.error.code, `${event} by ${walker.who}`).toBe('not_allowed')
+        refused += 1
+      }
+    }
+    expect(refused).toBeGreaterThan(0)
+  })
+
   test('is one of those that were tried', () => {
     const tried = { 'room:join': true, 'room:leave': true, 'clock:ask': true, 'session:carry': true } satisfies Record<keyof ClientEvents, true>
     expect(Object.keys(mayDo).filter((door) => door.includes(':')).toSorted()).toEqual(Object.keys(tried).toSorted())
