@@ -6,7 +6,7 @@ import { type AuditEntry } from '../../contract/audit.ts'
 import { useTick } from '../live/ticker.ts'
 import { sayInstant } from '../session/words.ts'
 import { Act } from './act.tsx'
-import { gridLook } from './columns.ts'
+import { gridLook, narrow } from './columns.ts'
 import { Who } from './who.tsx'
 import { sayAct, sayActor, sayChange, sayWhen } from './words.ts'
 
@@ -64,10 +64,10 @@ export const ActivityRow = memo(function ActivityRow({ entry, place, top, chosen
       <span role="gridcell" className="truncate text-dim max-md:hidden" title={entry.reason ?? undefined}>
         {entry.reason ?? '—'}
       </span>
-      <span role="gridcell" className="truncate font-mono text-sm text-dim max-lg:hidden" title={change}>
+      <span role="gridcell" className={clsx('truncate font-mono text-sm text-dim', narrow)} title={change}>
         {change || '—'}
       </span>
-      <span role="gridcell" className="truncate text-dim max-lg:hidden" title={entry.workspace ?? undefined}>
+      <span role="gridcell" className={clsx('truncate text-dim', narrow)} title={entry.workspace ?? undefined}>
         {entry.workspace ?? '—'}
       </span>
     </div>

@@ -4,7 +4,7 @@ import { columns, gridLook } from './columns.ts'
 
 export function ActivitySkeleton() {
   return (
-    <div className="overflow-hidden">
+    <div className="@container overflow-hidden">
       {Array.from({ length: 14 }, (_, row) => (
         <div key={row} className={clsx(gridLook, 'h-[30px] border-b border-line')}>
           {columns.map(({ name, look }) => (

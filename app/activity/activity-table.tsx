@@ -56,7 +56,7 @@ export function ActivityTable({ rows, complete, chosen, onPeek, onOpen, onEndRea
       aria-rowcount={complete ? rows.length + 1 : -1}
       aria-activedescendant={items.some(({ index }) => index === chosenPlace) && chosen !== null ? rowId(chosen) : undefined}
       tabIndex={0}
-      className="flex min-h-0 flex-1 flex-col -outline-offset-2"
+      className="@container flex min-h-0 flex-1 flex-col -outline-offset-2"
     >
       <div role="row" aria-rowindex={1} className={clsx(gridLook, 'h-[27px] shrink-0 border-b border-line text-sm text-faint')}>
         {columns.map(({ name, look }) => (
