@@ -8,6 +8,8 @@ export const errorCodes = {
   not_signed_in: { status: 401, hint: 'Send Authorization: Bearer <token>, or sign in. `npx muster admin token NAME` makes a token.' },
   not_allowed: { status: 403, hint: 'Ask an admin for a role that may, or use a token that was made for it.' },
   not_your_session: { status: 403, hint: 'Use the token that registered the session, or the secret that its registration answered.' },
+  not_your_host: { status: 403, hint: 'Use a token that was made for this host: `npx muster admin token NAME --role host --host ID`.' },
+  stale_boot: { status: 409, hint: 'Read the boot id again. If it is right, two machines say that they are this host: give one another machine id.' },
   wrong_workspace: { status: 403, hint: 'Register in the workspace that the token is limited to, or ask an admin for another token.' },
   sign_in_failed: { status: 401, hint: 'Check the e-mail address and the password. `npx muster admin link` makes a new sign-in link.' },
   link_spent: { status: 410, hint: 'Make a new one with `npx muster admin link`.' },

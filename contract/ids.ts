@@ -27,6 +27,8 @@ export const Text = (max: number) =>
     // oxlint-disable-next-line no-control-regex
     .regex(/^[^\u0000\ud800-\udfff]*$/u, 'has a NUL character or broken Unicode')
 export const Instant = z.iso.datetime({ offset: true })
+/** Handed in by a client: Postgres knows no year 0 and no offset beyond those in use. */
+export const GivenInstant = Instant.max(40).regex(/^[1-9].*(Z|[+-](0\d|1[0-4]):[0-5]\d)$/, 'not an instant that can be compared')
 
 /** The same place has one spelling: `.`, `..` and doubled or trailing slashes are gone. Symlinks are the disk's side to resolve (SES-9). */
 export function normalizePath(path: string): string {

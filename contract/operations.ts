@@ -22,6 +22,7 @@ import {
 } from './people.ts'
 import { BulkDetail, BulkJob, BulkList, BulkPreview, PreviewBulk, StartBulk } from './bulk.ts'
 import { BeatAnswers, BeatSessions, Breaker, ClearBreaker, FleetHistory, FleetHistoryQuery, Reaped, ReapSessions } from './liveness.ts'
+import { HostId, HostProcesses, HostProcessPage, HostReported, ReportHost } from './hosts.ts'
 import { ServerInfo, WorkspaceList } from './server-info.ts'
 import {
   AbandonPreview,
@@ -83,6 +84,7 @@ const threadId = tokenId
 const reservationId = tokenId
 const bulkId = tokenId
 const personId = z.object({ id: PersonId })
+const hostId = z.object({ hostId: HostId })
 const done = z.object({ done: z.literal(true) })
 
 /** Everything that the page or an agent can do. Routes, the OpenAPI document and clients are made from this table. */
@@ -297,6 +299,16 @@ export const operations = {
     method: 'POST', path: '/threads/{id}/anchor', tag: 'threads',
     summary: 'Set the state that the next owner of a thread builds on.',
     params: threadId, body: SetAnchor, answer: Thread, status: 200, errors: ['thread_not_found'],
+  },
+  listHostProcesses: {
+    method: 'GET', path: '/hosts/{hostId}/processes', tag: 'hosts',
+    summary: 'The processes of the active sessions of a host, for whoever looks after them on that host.',
+    params: hostId, query: HostProcesses, answer: HostProcessPage, status: 200, errors: ['not_your_host'],
+  },
+  reportHost: {
+    method: 'POST', path: '/hosts/{hostId}/report', tag: 'hosts',
+    summary: 'Say which boot a host is in and which of those processes are there, with an answer for each.',
+    params: hostId, body: ReportHost, answer: HostReported, status: 200, errors: ['not_your_host', 'stale_boot'],
   },
   listTokens: {
     method: 'GET', path: '/tokens', tag: 'tokens',

@@ -54,6 +54,8 @@ const said: Record<Door, string> = {
   releaseReservation: 'agent',
   takeOverThread: 'operator admin',
   setThreadAnchor: 'operator admin',
+  listHostProcesses: 'host',
+  reportHost: 'host',
   listWorkspaces: 'viewer operator admin agent',
   readServerInfo: 'admin',
   listTokens: 'admin',

@@ -18,6 +18,7 @@ const readers = ['viewer', 'operator', 'admin', 'agent'] as const
 const operators = ['operator', 'admin'] as const
 const admins = ['admin'] as const
 const agents = ['agent'] as const
+const hosts = ['host'] as const
 const everybody = roles
 
 /**
@@ -71,6 +72,8 @@ export const mayDo = {
   releaseReservation: agents,
   takeOverThread: operators,
   setThreadAnchor: operators,
+  listHostProcesses: hosts,
+  reportHost: hosts,
   listWorkspaces: readers,
   readServerInfo: admins,
   listTokens: admins,

@@ -15,6 +15,7 @@ import { nextPages } from './http/next-pages.ts'
 import { defaultBaseUrl, ownOrigins } from './http/own-origins.ts'
 import { createLog } from './log.ts'
 import { startLoops } from './loops/start-loops.ts'
+import { startProber } from './loops/start-prober.ts'
 import { createMetrics } from './metrics.ts'
 import { openDatabase } from './open-database.ts'
 import { onParentGone } from './parent-gone.ts'
@@ -76,6 +77,8 @@ async function boot() {
 
   const loops = startLoops(db, system, log)
   drain.add('loops', loops.stop)
+  const prober = startProber(system, log)
+  drain.add('prober', prober.stop)
 
   if (config.pages) {
     const pages = await nextPages(config, front.upgrades.passed)

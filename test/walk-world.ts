@@ -110,6 +110,8 @@ export async function openWorld(databaseUrl: string) {
     releaseReservation: async () => ({ params: { id: crypto.randomUUID() }, body: { token: 'no token' } }),
     takeOverThread: async () => ({ params: { id: crypto.randomUUID() }, body: { generation: 1, reason: 'walked over' } }),
     setThreadAnchor: async () => ({ params: { id: crypto.randomUUID() }, body: { anchor: 'a', reason: 'walked over' } }),
+    listHostProcesses: async () => ({ params: { hostId: 'h1' }, query: '?bootId=b1' }),
+    reportHost: async () => ({ params: { hostId: 'h1' }, body: { bootId: 'b1' } }),
     listTokens: nothing,
     makeToken: say({ name: 'made by a walker' }),
     revokeToken: async () => ({ params: { id: (await token('target')).token.id } }),

@@ -6,6 +6,7 @@ import { type Oidc } from '../people/oidc/open-oidc.ts'
 import { type AboutProcess } from '../system/read-server-info.ts'
 import { type Api } from './api.ts'
 import { auditRoutes } from './audit-routes.ts'
+import { hostRoutes } from './host-routes.ts'
 import { oidcRoutes } from './oidc-routes.ts'
 import { peopleRoutes } from './people-routes.ts'
 import { sessionRoutes } from './session-routes.ts'
@@ -22,6 +23,7 @@ export function addRoutes(api: Api, { db, health, metrics, auth, oidc = null, ab
   oidcRoutes(api, auth, oidc)
   tokenRoutes(api)
   sessionRoutes(api, metrics)
+  hostRoutes(api)
   auditRoutes(api)
   systemInfoRoutes(api, about)
 }

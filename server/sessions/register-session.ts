@@ -3,6 +3,7 @@ import { DomainError } from '../../contract/errors.ts'
 import { type RegisteredSession, type RegisterSession } from '../../contract/sessions.ts'
 import { sessionBeats, sessions } from '../../db/schema/sessions.ts'
 import { actorLabel, type Context, LookAgain, transaction } from '../context.ts'
+import { sightBoot } from '../liveness/sight-boot.ts'
 import { holdThread } from '../reservations/hold-thread.ts'
 import { lockThread } from '../reservations/lock-thread.ts'
 import { hashSecret, makeSecret, sessionPrefix } from '../tokens/secret.ts'
@@ -56,6 +57,8 @@ async function registerAs(tx: Context, id: string, input: RegisterSession & { wo
   await tx.db.insert(sessionBeats).values({ sessionId: id, beats, timeoutMs, lastBeatAt: beats ? clock : null })
   const reservation = own ? await holdThread(tx, locked, { id, name }) : null
   await noteTimeline(tx, [{ sessionId: id, kind: 'registered', subject: thread }])
+  const { hostId, bootId, hostname } = described
+  if (hostId && bootId) await sightBoot(tx, { hostId, bootId, hostname, speaker: null })
   const session = await announceSession(tx, id)
   if (own) await announceThreads(tx, [locked.id])
   return { session, reservation: reservation && { workspace, thread, ...reservation }, secret }
