@@ -171,6 +171,10 @@ const {
 export const AttachSession = z.strictObject({
   ...attaching,
   sessionId: SessionId.optional().describe('This one and no other: an error when it is unknown or has ended.'),
+  thread: ThreadName.optional().describe('Of a session that is made. One that is found keeps its own.'),
+  beats: z.boolean().optional().describe('Left out: a session that is made beats, one that is found keeps its promise.'),
+  timeoutMs: timeoutMs.optional(),
+  stallMs: stallMs.optional(),
 })
 export type AttachSession = z.infer<typeof AttachSession>
 export const AttachedSession = z.object({
@@ -184,7 +188,7 @@ export type AttachedSession = z.infer<typeof AttachedSession>
 /** Exactly one of the first four, or a path, or a native instance key with its path (SES-9). */
 export const FindSession = z
   .strictObject({
-    workspace: WorkspaceName.optional(),
+    workspace: WorkspaceName.optional().describe('Left out: any that these credentials see.'),
     externalSessionId: Text(200).min(1).optional(),
     clientInstanceId: Text(200).min(1).optional(),
     nativeActorKey: Text(200).min(1).optional(),
@@ -218,7 +222,7 @@ export const ActorNode = z
   .meta({ id: 'ActorNode' })
 export type ActorNode = z.infer<typeof ActorNode>
 export const ActorChain = z.object({
-  chain: z.array(ActorNode).describe('Root to leaf, the session last. Empty for an unknown session.'),
+  chain: z.array(ActorNode).describe('Root to leaf, the session last; at most 64. Empty for an unknown session.'),
   children: z.array(ActorNode).describe('Its direct children, oldest first; the first 200.'),
 })
 export type ActorChain = z.infer<typeof ActorChain>

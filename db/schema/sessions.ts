@@ -67,7 +67,16 @@ export const sessions = pgTable(
     index('sessions_active_newest').on(t.startedAt.desc().nullsFirst(), sql`id collate "C" desc`).where(sql`status = 'active'`),
     index('sessions_workspace_newest').on(t.workspace, t.startedAt.desc().nullsFirst(), sql`id collate "C" desc`),
     index('sessions_thread_newest').on(t.thread, t.startedAt.desc().nullsFirst(), sql`id collate "C" desc`),
-    index('sessions_parent').on(t.nativeParentActorKey).where(sql`native_parent_actor_key is not null`),
+    index('sessions_parent').on(t.nativeParentActorKey, t.startedAt, sql`id collate "C"`).where(sql`native_parent_actor_key is not null`),
+    // Chains go through ended parents too; all other lookups (SES-3, SES-9) only through active sessions, whatever history holds.
+    index('sessions_actor').on(t.nativeActorKey, t.startedAt, sql`id collate "C"`).where(sql`native_actor_key is not null`),
+    index('sessions_active_actor').on(t.nativeActorKey).where(sql`status = 'active' and native_actor_key is not null`),
+    index('sessions_active_external').on(t.externalSessionId).where(sql`status = 'active' and external_session_id is not null`),
+    index('sessions_active_client').on(t.clientInstanceId).where(sql`status = 'active' and client_instance_id is not null`),
+    // Paths by their hash, because they can be longer than an entry of an index; with the host, because many containers call
+    // their worktree by one path.
+    index('sessions_active_worktree').on(sql`md5(worktree_path)`, t.hostId).where(sql`status = 'active' and worktree_path is not null`),
+    index('sessions_active_root').on(sql`md5(execution_root)`).where(sql`status = 'active' and execution_root is not null`),
     index('sessions_undoable').on(t.undoUntil).where(sql`undo_until is not null`),
     index('sessions_host_active').on(t.hostId).where(sql`status = 'active' and host_id is not null`),
     index('sessions_completed').on(t.completedAt).where(sql`status <> 'active'`),

@@ -1,9 +1,12 @@
 import { beatSession } from '../liveness/beat-session.ts'
 import { type Metrics } from '../metrics.ts'
+import { attachSession } from '../sessions/attach-session.ts'
 import { countSessions } from '../sessions/count-sessions.ts'
 import { deleteSession } from '../sessions/delete-session.ts'
 import { endSession } from '../sessions/end-session.ts'
+import { findSession } from '../sessions/find-session.ts'
 import { listSessions } from '../sessions/list-sessions.ts'
+import { readActorChain } from '../sessions/read-actor-chain.ts'
 import { readSession } from '../sessions/read-session.ts'
 import { recordContextQuery } from '../sessions/record-context-query.ts'
 import { registerSession } from '../sessions/register-session.ts'
@@ -21,6 +24,12 @@ export function sessionRoutes(api: Api, metrics: Metrics) {
     withoutSecrets: ({ session, reservation }) => ({ session, reservation: reservation && { ...reservation, token: undefined } }),
     reissue: reissueSecrets,
   })
+  route(api, 'attachSession', (ctx, { body }) => attachSession(ctx, body), {
+    withoutSecrets: ({ session, created, reservation }) => ({ session, created, reservation: reservation && { ...reservation, token: undefined } }),
+    reissue: async (tx, kept) => (kept.created ? { ...(await reissueSecrets(tx, kept)), created: true } : { ...kept, secret: null }),
+  })
+  route(api, 'findSession', (ctx, { query }) => findSession(ctx, query))
+  route(api, 'readActorChain', (ctx, { params }) => readActorChain(ctx, params.id))
   route(api, 'listSessions', (ctx, { query }) => listSessions(ctx, query))
   route(api, 'countSessions', (ctx, { query }) => countSessions(ctx, query))
   route(api, 'readSession', (ctx, { params }) => readSession(ctx, params.id))

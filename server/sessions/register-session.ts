@@ -1,16 +1,8 @@
-import { sql } from 'drizzle-orm'
-import { DomainError } from '../../contract/errors.ts'
 import { type RegisteredSession, type RegisterSession } from '../../contract/sessions.ts'
-import { sessionBeats, sessions } from '../../db/schema/sessions.ts'
-import { actorLabel, type Context, LookAgain, transaction } from '../context.ts'
-import { sightBoot } from '../liveness/sight-boot.ts'
-import { holdThread } from '../reservations/hold-thread.ts'
-import { lockThread } from '../reservations/lock-thread.ts'
-import { hashSecret, makeSecret, sessionPrefix } from '../tokens/secret.ts'
-import { announceThreads } from '../reservations/announce-threads.ts'
-import { announceSession } from './announce-session.ts'
+import { type Context, transaction } from '../context.ts'
+import { chooseWorkspace } from './choose-workspace.ts'
 import { generateSessionId } from './generate-session-id.ts'
-import { noteTimeline } from './note-timeline.ts'
+import { makeSession } from './make-session.ts'
 
 /** Registering reserves nothing, with one exception: without a thread the session gets and holds its own (SES-2). */
 export function registerSession(
@@ -18,48 +10,6 @@ export function registerSession(
   input: RegisterSession,
   generateId: () => string = generateSessionId,
 ): Promise<RegisteredSession> {
-  const { actor } = ctx
-  const workspace = input.workspace ?? actor.workspace ?? 'default'
-  if (actor.workspace !== null && workspace !== actor.workspace)
-    throw new DomainError('wrong_workspace', `This token is limited to the workspace ${actor.workspace}.`, { workspace: actor.workspace })
-  return transaction(ctx, (tx) => registerAs(tx, generateId(), { ...input, workspace }))
-}
-
-/** An id that is taken is tried again as another one, in a transaction that knows nothing of the first. */
-async function registerAs(tx: Context, id: string, input: RegisterSession & { workspace: string }): Promise<RegisteredSession> {
-  const { workspace, thread = `agent/${id}`, beats, timeoutMs, stallMs, name = id, ...described } = input
-  const locked = await lockThread(tx, workspace, thread)
-  const own = input.thread === undefined
-  if (own && locked.owned) throw new LookAgain()
-
-  const secret = sessionPrefix + makeSecret()
-  const clock = sql<string>`clock_timestamp()`
-  const made = await tx.db
-    .insert(sessions)
-    .values({
-      ...described,
-      id,
-      name,
-      workspace,
-      thread,
-      threadId: locked.id,
-      stallMs,
-      startedAt: clock,
-      lastProgressAt: clock,
-      registeredBy: actorLabel(tx.actor),
-      ownerId: tx.actor.kind === 'token' ? tx.actor.id : null,
-      secretHash: hashSecret(secret),
-    })
-    .onConflictDoNothing()
-    .returning({ id: sessions.id })
-  if (made.length === 0) throw new LookAgain()
-
-  await tx.db.insert(sessionBeats).values({ sessionId: id, beats, timeoutMs, lastBeatAt: beats ? clock : null })
-  const reservation = own ? await holdThread(tx, locked, { id, name }) : null
-  await noteTimeline(tx, [{ sessionId: id, kind: 'registered', subject: thread }])
-  const { hostId, bootId, hostname } = described
-  if (hostId && bootId) await sightBoot(tx, { hostId, bootId, hostname, speaker: null })
-  const session = await announceSession(tx, id)
-  if (own) await announceThreads(tx, [locked.id])
-  return { session, reservation: reservation && { workspace, thread, ...reservation }, secret }
+  const workspace = chooseWorkspace(ctx, input.workspace)
+  return transaction(ctx, (tx) => makeSession(tx, generateId(), { ...input, workspace }))
 }

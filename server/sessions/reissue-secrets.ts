@@ -8,7 +8,7 @@ import { announceSession } from './announce-session.ts'
 import { lockActiveSession } from './lock-session.ts'
 
 /** For a registration that is sent again: the same session, with new secrets in place of the old ones (GEN-5, RSV-7). */
-export async function reissueSecrets(tx: Context, { session: { id }, reservation: held }: RegisteredSession): Promise<RegisteredSession> {
+export async function reissueSecrets(tx: Context, { session: { id }, reservation: held }: Omit<RegisteredSession, 'secret'>): Promise<RegisteredSession> {
   await withHeldThreads(tx, id, () => lockActiveSession(tx, id))
   const secret = sessionPrefix + makeSecret()
   await tx.db.execute(sql`update sessions set secret_hash = ${hashSecret(secret)}, version = version + 1 where id = ${id}`)
