@@ -43,13 +43,15 @@ function expected(door: Door, { role, standing }: Walker): string {
   if (role === null) return 'not_signed_in'
   const bySecret = standing === 'its secret' || standing === "another's secret"
   if (!may(role, door) || (bySecret && !secretMayDo.includes(door))) return 'not_allowed'
-  if (door === 'registerSession' && standing === 'elsewhere') return 'wrong_workspace'
+  if ((door === 'registerSession' || door === 'attachSession') && standing === 'elsewhere') return 'wrong_workspace'
   if (!aboutSession(door)) return 'let in'
-  // SES-7: for a session that is missing the call succeeds and does nothing.
-  if (standing === 'elsewhere' || standing === "another's secret") return door === 'recordContextQuery' ? 'let in' : 'session_not_found'
+  if (standing === 'elsewhere' || standing === "another's secret") return neverMissed.includes(door) ? 'let in' : 'session_not_found'
   const writes = operations[door as OperationId].method !== 'GET'
   return writes && role === 'agent' && standing === 'stranger' ? 'not_your_session' : 'let in'
 }
+
+/** SES-7, SES-8: for a session that is missing these do nothing, and show nothing. */
+const neverMissed: Door[] = ['recordContextQuery', 'readActorChain']
 
 /** Past the door, these say that what was typed is wrong, not that the caller is. */
 const wrongOnly = ['sign_in_failed', 'link_spent', 'too_many_attempts', 'not_set_up']

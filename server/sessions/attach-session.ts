@@ -15,7 +15,7 @@ import { updateSession } from './update-session.ts'
 const defaults = RegisterSession.parse({})
 
 /** Find or create under one lock: the active session that this agent is, by the first rule that hits, else a new one (SES-3). */
-export function attachSession(ctx: Context, input: AttachSession): Promise<AttachedSession> {
+export async function attachSession(ctx: Context, input: AttachSession): Promise<AttachedSession> {
   const { sessionId, ...said } = input
   const sought = { ...said, workspace: chooseWorkspace(ctx, said.workspace) }
   return transaction(ctx, async (tx) => {

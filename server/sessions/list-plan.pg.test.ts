@@ -1,8 +1,7 @@
-import { type SQL } from 'drizzle-orm'
-import { PgDialect } from 'drizzle-orm/pg-core'
 import { beforeAll, expect, test } from 'vitest'
 import { type ListSessions } from '../../contract/sessions.ts'
-import { type Client, type Db } from '../../db/client.ts'
+import { type Client } from '../../db/client.ts'
+import { blocksTouched } from '../../test/blocks-touched.ts'
 import { testContext } from '../../test/context.ts'
 import { createDatabase } from '../../test/postgres-cluster.ts'
 import { type Context } from '../context.ts'
@@ -10,7 +9,6 @@ import { announceVerdicts } from '../liveness/announce-verdicts.ts'
 import { listSessions } from './list-sessions.ts'
 import { sweepSessions } from './sweep-sessions.ts'
 
-type Plan = { 'Shared Hit Blocks': number; 'Shared Read Blocks': number }
 const [fewEnded, manyEnded, active] = [30_000, 120_000, 120]
 let ctx: Context
 let client: Client
@@ -37,26 +35,7 @@ async function fill(after: number, to: number, status: string) {
   await client`vacuum analyze`
 }
 
-/** Blocks of 8 kB that the very statements of a verb touch, as Postgres counts them. */
-async function touched(verb: (ctx: Context) => Promise<unknown>): Promise<number> {
-  let blocks = 0
-  const explaining = (db: Context['db']) =>
-    new Proxy(db, {
-      get(target, key) {
-        if (key === 'transaction') return (work: (tx: Db) => Promise<unknown>) => work(explaining(db))
-        if (key !== 'execute') return Reflect.get(target, key) as unknown
-        return async (query: SQL) => {
-          const { sql, params } = new PgDialect().sqlToQuery(query)
-          const [row] = await client.unsafe(`explain (analyze, buffers, format json) ${sql}`, params as string[])
-          const [{ Plan: plan }] = row!['QUERY PLAN'] as [{ Plan: Plan }]
-          blocks += plan['Shared Hit Blocks'] + plan['Shared Read Blocks']
-          return db.execute(query)
-        }
-      },
-    })
-  await verb({ ...ctx, db: explaining(ctx.db) })
-  return blocks
-}
+const touched = (verb: (ctx: Context) => Promise<unknown>) => blocksTouched(ctx, client, verb)
 
 const list = (filter: Omit<ListSessions, 'limit'>) => (tx: Context) => listSessions(tx, { ...filter, limit: 100 })
 async function deepPage(tx: Context) {
