@@ -53,7 +53,7 @@ export function Peek({ id, onClose }: { id: string; onClose: () => void }) {
             <VerdictCard session={data.session} holds={data.holds} />
             <Doing session={data.session} />
             <Evidence session={data.session} />
-            <Clocks session={data.session} />
+            <Clocks session={data.session} holds={data.holds} />
             <Holds holds={data.holds} />
             <UsageLine session={data.session} />
           </div>

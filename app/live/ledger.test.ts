@@ -26,6 +26,15 @@ test('of two readings of one version the later one wins: beats do not raise the 
   expect(ledger.take(at(3, 'early'), 10, 0, 'snapshot')).toBeNull()
 })
 
+test('[UI-3] a change that was written before a beat that we have read does not take the beat back', () => {
+  const ledger = new Ledger()
+  const beat = (version: number, lastBeatAt: string | null) => ({ id: 'a', version, body: aSession({ id: 'a', version, lastBeatAt }) })
+  ledger.take(beat(3, '2026-01-01T10:00:20.000Z'), 10, 0, 'snapshot')
+  expect(ledger.take(beat(4, '2026-01-01T10:00:05.000Z'), 20, 0, 'feed')?.after).toMatchObject({ version: 4, lastBeatAt: '2026-01-01T10:00:20.000Z' })
+  expect(ledger.take(beat(5, '2026-01-01T10:00:25.000Z'), 30, 0, 'feed')?.after?.lastBeatAt).toBe('2026-01-01T10:00:25.000Z')
+  expect(ledger.take(beat(6, null), 40, 0, 'feed')?.after?.lastBeatAt).toBeNull()
+})
+
 test('a new epoch forgets all, because versions may have gone back', () => {
   const ledger = new Ledger()
   ledger.take(at(9), 10, 0, 'feed')

@@ -18,6 +18,12 @@ export type News = { id: string; before: Session | null | undefined; after: Sess
 /** The feed is kept for about an hour, so nothing older than an entry of that age can still arrive. */
 const keepMs = 3_600_000
 
+/** Beats are announced to nobody: a change that was written before a beat that we have read does not take it back. */
+const keepBeat = (body: Session | null, known: Session | null | undefined): Session | null =>
+  body?.lastBeatAt != null && known?.lastBeatAt != null && Date.parse(known.lastBeatAt) > Date.parse(body.lastBeatAt)
+    ? { ...body, lastBeatAt: known.lastBeatAt }
+    : body
+
 export class Ledger {
   readonly #entries = new Map<string, Entry>()
   #arrivals = 0
@@ -39,8 +45,9 @@ export class Ledger {
     const byFeed = from === 'feed' && newer
     const arrival = byFeed ? ++this.#arrivals : (known?.arrival ?? 0)
     const changedAt = byFeed ? at : (known?.changedAt ?? -Infinity)
-    this.#entries.set(told.id, { version: told.version, readAt, arrival, changedAt, keptAt: at, body: told.body })
-    return { id: told.id, before: known?.body, after: told.body, arrival } satisfies News
+    const body = keepBeat(told.body, known?.body)
+    this.#entries.set(told.id, { version: told.version, readAt, arrival, changedAt, keptAt: at, body })
+    return { id: told.id, before: known?.body, after: body, arrival } satisfies News
   }
 
   /** A snapshot's row, or what we know better. */

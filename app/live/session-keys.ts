@@ -8,6 +8,7 @@ export const sessionKeys = {
   count: (filter: SessionFilter) => ['sessions', 'counts', filter] as const,
   any: ['sessions', 'any'] as const,
   detail: (id: string) => ['sessions', 'detail', id] as const,
+  chain: (id: string) => ['sessions', 'chain', id] as const,
 }
 
 /** A detail with the moment that it was asked for, which decides whether its room covers it. gone: deleted since. */

@@ -2,6 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useState } from 'react'
 import { movesWithTime } from '../../contract/match-session.ts'
 import { type EndSession, type SessionFilter, type SessionPage } from '../../contract/sessions.ts'
+import { rereadAfter } from '../session/read-clocks.ts'
 import { addPage, type SessionList } from './apply-changes.ts'
 import { call } from './api.ts'
 import { type Live } from './live.ts'
@@ -11,7 +12,6 @@ import { rereadEveryMs } from './session-counts.ts'
 import { sessionKeys, type ShownSession } from './session-keys.ts'
 
 const pageSize = 200
-const rereadMs = 5_000
 /** More rows than this are not gathered in a browser, whatever wants them all. */
 export const mostLoaded = 20_000
 
@@ -66,7 +66,7 @@ export function useSessionList(filter: SessionFilter, all = false) {
   return { ...list, loadMore, retryMore: () => setMore(null), moreError: more?.error ?? null }
 }
 
-/** One session with what hangs off it. Beats are not pushed, so it is read again every few seconds. */
+/** One session with what hangs off it. Beats are not pushed, so it is read again, the sooner the less time it has left. */
 export function useSession(id: string) {
   const live = useLive()
   const shown = useQuery({
@@ -79,7 +79,10 @@ export function useSession(id: string) {
       return { ...detail, session: session ?? detail.session, askedAt, gone: session === null }
     },
     staleTime: 0,
-    refetchInterval: (query) => (query.state.status === 'error' || query.state.data?.gone ? false : rereadMs),
+    refetchInterval: ({ state: { status, data } }) =>
+      status === 'error' || data === undefined || data.gone ? false : rereadAfter(data.session, serverTime()),
+    // Nobody reads for a page that nobody sees: what it kept is old when somebody looks again.
+    refetchOnWindowFocus: true,
   })
   useEffect(() => live.want(`session:${id}`), [live, id])
   const { feed, askedAt } = shown.data ?? {}

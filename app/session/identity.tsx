@@ -40,6 +40,7 @@ export const Identity = ({ session }: { session: Session }) => (
       ['ended', session.completedAt === null ? null : sayInstant(session.completedAt)],
       ['edits', session.editCount],
       ['reports', session.reportFlushState],
+      ['life', session.liveness.life > 1 ? session.liveness.life : null],
     ]}
   />
 )
@@ -66,19 +67,6 @@ export const Origin = ({ session }: { session: Session }) => (
       ['base', session.baseState],
       ['anchor', session.anchorState],
       ['anchor root', session.anchorRoot],
-    ]}
-  />
-)
-
-export const Attachment = ({ session }: { session: Session }) => (
-  <Reported
-    title="How it was attached"
-    facts={[
-      ['reason', session.attachReason],
-      ['rule', session.winningAttachRule],
-      ['tried', session.attachPrecedence.join('\n')],
-      ['probe', session.probeSource],
-      ['confidence', session.probeConfidence],
     ]}
   />
 )

@@ -9,16 +9,20 @@ import { useSession } from '../live/sessions.ts'
 import { Section } from '../ui/section.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { SessionActions } from './actions.tsx'
+import { ActorChain } from './actor-chain.tsx'
+import { AttachTrail } from './attach-trail.tsx'
 import { Clocks } from './clocks.tsx'
 import { ContextQueries } from './context-queries.tsx'
 import { Doing } from './doing.tsx'
-import { Evidence } from './evidence.tsx'
 import { SessionGone } from './gone.tsx'
-import { Holds } from './holds.tsx'
-import { Attachment, Identity, Labels, Origin, Place } from './identity.tsx'
+import { Holds, WaitsFor } from './holds.tsx'
+import { Identity, Labels, Origin, Place } from './identity.tsx'
 import { SessionHead } from './session-head.tsx'
+import { Timeline } from './timeline.tsx'
+import { UsagePlot } from './usage-plot.tsx'
 import { UsageTable } from './usage.tsx'
 import { VerdictCard } from './verdict-card.tsx'
+import { Why } from './why.tsx'
 
 export function SessionPage({ id }: { id: string }) {
   const shown = useSession(id)
@@ -55,29 +59,35 @@ function SessionSkeleton() {
 }
 
 function ShownDetail({ detail }: { detail: SessionDetail }) {
-  const { session, holds, contextQueries } = detail
+  const { session, holds, waitsFor, contextQueries, timeline, usageOverTime } = detail
   return (
     <article data-testid="session" data-session-id={session.id} data-version={session.version} className="min-h-0 flex-1 overflow-y-auto">
       <SessionHead session={session}>
         <SessionActions detail={detail} />
       </SessionHead>
-      <div className="grid gap-x-10 gap-y-6 px-4 pb-8 lg:grid-cols-[minmax(0,1fr)_minmax(0,380px)]">
+      <div className="grid gap-x-10 gap-y-6 px-4 pb-8 max-md:px-3 lg:grid-cols-[minmax(0,1fr)_minmax(0,380px)]">
         <div className="grid content-start gap-6">
-          <VerdictCard session={session} holds={holds} />
+          <div className="grid gap-3">
+            <VerdictCard session={session} holds={holds} />
+            <Why session={session} />
+          </div>
           <Doing session={session} />
-          <Section title="Usage by source">
+          <Timeline entries={timeline} />
+          <Section title="Usage">
+            <UsagePlot session={session} samples={usageOverTime} />
             <UsageTable detail={detail} />
           </Section>
           <ContextQueries queries={contextQueries} />
         </div>
         <div className="grid content-start gap-6">
-          <Evidence session={session} />
-          <Clocks session={session} />
+          <Clocks session={session} holds={holds} />
+          <ActorChain id={session.id} />
           <Holds holds={holds} />
+          <WaitsFor waitsFor={waitsFor} />
+          <AttachTrail session={session} />
           <Identity session={session} />
           <Place session={session} />
           <Origin session={session} />
-          <Attachment session={session} />
           <Labels labels={session.labels} />
         </div>
       </div>

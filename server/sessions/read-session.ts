@@ -28,7 +28,7 @@ export async function readSession(ctx: Context, id: string): Promise<SessionDeta
       ), '[]') as "usageBySource",
       ${heldThreads(sql`v.id`)} as holds,
       coalesce((
-        select jsonb_agg(jsonb_build_object('workspace', t.workspace, 'thread', t.name, 'since', w.waiting_since) order by w.position)
+        select jsonb_agg(jsonb_build_object('threadId', t.id, 'workspace', t.workspace, 'thread', t.name, 'since', w.waiting_since) order by w.position)
         from thread_waiters w join threads t on t.id = w.thread_id
         where w.session_id = v.id and w.granted_reservation is null and w.lease_until > clock_timestamp()
       ), '[]') as "waitsFor",
