@@ -10,6 +10,7 @@ import { Notice } from '../ui/notice.tsx'
 import { EmptyFleet } from './empty-fleet.tsx'
 import { FoldBar } from './fold-bar.tsx'
 import { toLines } from './group-rows.ts'
+import { NeedsYou } from './needs-you.tsx'
 import { Peek } from './peek.tsx'
 import { SelectionBar } from './selection-bar.tsx'
 import { SessionTable } from './session-table.tsx'
@@ -45,6 +46,7 @@ export function FleetPage() {
       <div className="flex min-w-0 flex-1 flex-col">
         <TopBar filter={filter} setFilter={setFilter} group={group} setGroup={setGroup} />
         <Strip filter={filter} setFilter={setFilter} list={list.data} />
+        <NeedsYou filter={filter} chosen={chosen} onPeek={onPeek} onAll={() => setFilter({ ...filter, status: ['active'], needs: ['you'] })} />
         <Loaded query={list} loading="Loading sessions" skeleton={<TableSkeleton />} className={list.error === null ? 'flex-1 overflow-hidden' : 'm-4'}>
           {({ nextCursor }) =>
             rows.length === 0 ? (
@@ -75,7 +77,7 @@ export function FleetPage() {
           </Notice>
         )}
         {group !== null && rows.length > 0 && <FoldBar loaded={rows.length} total={list.data?.total ?? null} complete={list.data?.nextCursor === null} folds={folds} foldAll={foldAll} />}
-        {marked.length > 0 && <SelectionBar ids={marked} onClear={clearMarks} />}
+        <SelectionBar ids={marked} filter={filter} onClear={clearMarks} />
       </div>
       {peek && chosenSession !== null && <Peek key={chosenSession} id={chosenSession} onClose={() => setPeek(false)} />}
     </div>

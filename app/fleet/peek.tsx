@@ -24,7 +24,7 @@ export function Peek({ id, onClose }: { id: string; onClose: () => void }) {
     <aside
       aria-label="Peek"
       data-testid="peek"
-      className="flex w-[348px] shrink-0 flex-col border-l border-line bg-panel max-md:fixed max-md:inset-0 max-md:z-10 max-md:w-full"
+      className="flex w-[320px] shrink-0 flex-col border-l border-line bg-panel max-md:fixed max-md:inset-0 max-md:z-10 max-md:w-full"
     >
       <div className="flex items-start gap-2 px-4 pt-3">
         <div className="min-w-0 flex-1">

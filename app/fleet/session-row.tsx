@@ -87,8 +87,8 @@ export const SessionRow = memo(function SessionRow(props: RowProps) {
         </span>
         {props.below > 0 && <FoldButton {...props} />}
       </span>
-      <span role="gridcell" className={clsx(cell, 'font-mono text-sm max-md:hidden', (over || state === 'dead') && 'text-dim')} title={session.thread}>
-        {session.thread}
+      <span role="gridcell" className={clsx('flex min-w-0 font-mono text-sm max-md:hidden', (over || state === 'dead') && 'text-dim')} title={session.thread}>
+        <span className="truncate">{session.thread}</span>
         <Held session={session} />
       </span>
       <span role="gridcell" className={clsx(cell, 'text-dim max-md:hidden')} title={session.waitingFor ?? session.activity ?? undefined}>
@@ -119,7 +119,7 @@ function Held({ session: { holds, thread } }: { session: Session }) {
   const own = holds.find((held) => held.thread === thread)
   const others = holds.length - (own === undefined ? 0 : 1)
   return (
-    <span className="text-faint" title={`holds ${holds.map((held) => `${held.thread} #${held.generation}`).join(', ')}`}>
+    <span className="shrink-0 whitespace-pre text-faint" title={`holds ${holds.map((held) => `${held.thread} #${held.generation}`).join(', ')}`}>
       {own !== undefined && ` #${own.generation}`}
       {others > 0 && ` +${others}`}
     </span>

@@ -37,12 +37,12 @@ export function TopBar({ filter, setFilter, group, setGroup }: TopBarProps) {
     setDoubt(read.unknown[0]?.hint ?? null)
     if (!final && (read.terms.length > 0 || read.unknown.length > 0)) return
     const status = read.terms.some(({ field, not }) => field === 'status' && not !== true)
-    const kept: Term[] = status ? terms.filter(({ field, not }) => field !== 'status' || not === true) : terms
+    const keep = (now: Term[]) => (status ? now.filter(({ field, not }) => field !== 'status' || not === true) : now)
     const how = read.terms.length > 0 ? 'push' : 'replace'
     // What could not be read stays in the line, to be mended.
     if (final) setDraft([sayWords(read.q), ...read.unknown.map(({ text: odd }) => odd)].filter(Boolean).join(' '))
     echo.current = read.q
-    if (read.terms.length > 0 || read.q !== q) setFilter(toFilter([...kept, ...read.terms], read.q), how)
+    if (read.terms.length > 0 || read.q !== q) setFilter((now) => toFilter([...keep(toTerms(now)), ...read.terms], read.q), how)
   }
   const pause = useEffectEvent((text: string) => (text.trim() === sayWords(q) ? setDoubt(null) : commit(text, false)))
   useEffect(() => {
@@ -50,7 +50,7 @@ export function TopBar({ filter, setFilter, group, setGroup }: TopBarProps) {
     return () => clearTimeout(timer)
   }, [draft])
 
-  const remove = (term: Term) => setFilter(toFilter(terms.filter((one) => one !== term), q))
+  const remove = (term: Term) => setFilter((now) => toFilter(toTerms(now).filter((one) => sayTerm(one) !== sayTerm(term)), now.q ?? ''))
   const hint = useId()
   const press = (event: React.KeyboardEvent<HTMLInputElement>) => {
     if (event.key === 'Enter') commit(draft, true)

@@ -1,4 +1,4 @@
-import { type RefObject, useLayoutEffect, useRef } from 'react'
+import { type RefObject, useEffect, useEffectEvent, useLayoutEffect, useRef } from 'react'
 import { rowHeight } from './columns.ts'
 
 type Row = { readonly id: string | number }
@@ -25,4 +25,21 @@ export function useSteadyScroll(scroller: RefObject<HTMLDivElement | null>, rows
       return
     }
   }, [scroller, rows, steady])
+
+  // The same when the list itself is moved, by a line more or less above it. Observed before it is painted.
+  const moved = useEffectEvent((element: HTMLDivElement, by: number) => {
+    if (by !== 0 && (element.scrollTop > 0 || steady)) element.scrollBy({ top: by })
+  })
+  useEffect(() => {
+    const element = scroller.current
+    if (element === null) return
+    let top = element.offsetTop
+    const observer = new ResizeObserver(() => {
+      const now = element.offsetTop
+      moved(element, now - top)
+      top = now
+    })
+    observer.observe(element)
+    return () => observer.disconnect()
+  }, [scroller])
 }

@@ -15,7 +15,11 @@ function go(view: View, how: 'push' | 'replace') {
 export function useView() {
   const search = useSearchParams().toString()
   const view = useMemo(() => readViewUrl(new URLSearchParams(search)), [search])
-  const setFilter = useCallback((filter: SessionFilter, how: 'push' | 'replace' = 'push') => go({ ...here(), filter }, how), [])
+  // What is rendered may lag behind the address for a moment; who types quickly must not lose a term to that.
+  const setFilter = useCallback((next: SessionFilter | ((now: SessionFilter) => SessionFilter), how: 'push' | 'replace' = 'push') => {
+    const now = here()
+    go({ ...now, filter: typeof next === 'function' ? next(now.filter) : next }, how)
+  }, [])
   const setGroup = useCallback((group: Grouping | null) => go({ ...here(), group, folds: noFolds }, 'push'), [])
   const fold = useCallback((key: string) => go({ ...here(), folds: toggleFold(here().folds, key) }, 'replace'), [])
   const foldAll = useCallback((all: boolean) => go({ ...here(), folds: { all, except: [] } }, 'replace'), [])

@@ -17,9 +17,11 @@ export function LastProgress({ session }: { session: Session }) {
       : state === 'waiting'
         ? ['waits ', lastProgressAt, '']
         : state === 'quiet'
-          ? ['late ', liveness.since, '']
+          ? [liveness.reason === 'disconnected' ? 'dropped ' : 'late ', liveness.since, liveness.reason === 'disconnected' ? ' ago' : '']
           : state === 'dead'
-            ? ['silent ', session.lastBeatAt, '']
+            ? liveness.reason === 'heartbeat_expired'
+              ? ['silent ', session.lastBeatAt, '']
+              : ['', liveness.since, ' ago']
             : ['', lastProgressAt, ' ago']
   return (
     <span className={look}>
