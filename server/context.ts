@@ -62,5 +62,4 @@ export async function transaction<Result>(ctx: Context, work: (tx: Context) => P
 /** Thrown when what a verb was to lock or make is not what it was when it looked: roll back, look again. */
 export class LookAgain extends Error {}
 
-/** Worth another try of the same: a deadlock, a serialisation failure, or `LookAgain`. */
-export const isTransient = (error: unknown) => error instanceof LookAgain || ['40P01', '40001'].includes(sqlState(error) ?? '')
+const isTransient = (error: unknown) => error instanceof LookAgain || ['40P01', '40001'].includes(sqlState(error) ?? '')

@@ -9,6 +9,7 @@ import { isLiveState, type LiveState, stateFilters, stateOf, toneText } from '..
 import { StateShape } from '../session/state-mark.tsx'
 import { sayCount } from '../session/words.ts'
 import { Skeleton } from '../ui/skeleton.tsx'
+import { sampledWorkspace, StripBreaker, StripHistory } from './strip-history.tsx'
 import { type SetFilter } from './use-view.ts'
 
 /** The filter without its state and status: what the strip counts over. */
@@ -39,18 +40,25 @@ export function Strip({ filter, setFilter, list }: StripProps) {
   const ofRows = useMemo(() => (complete ? countRows(list) : null), [complete, list])
   const choose = (state: LiveState) =>
     setFilter({ ...base, status: ['active'], ...(isChosen(filter, state) ? {} : stateFilters[state]) })
+  const sampled = sampledWorkspace(filter)
   return (
-    <div role="group" aria-label="Counts by state" className="flex shrink-0 border-b border-line max-md:grid max-md:grid-cols-6">
-      {shownStates.map((state) => (
-        <Cell
-          key={state}
-          state={state}
-          count={ofRows?.[state] ?? counts.data?.[state]}
-          chosen={isChosen(filter, state)}
-          onChoose={() => choose(state)}
-        />
-      ))}
-    </div>
+    <>
+      {sampled !== null && <StripBreaker workspace={sampled.workspace} />}
+      <div className="flex shrink-0 border-b border-line">
+        <div role="group" aria-label="Counts by state" className="flex shrink-0 max-md:grid max-md:w-full max-md:grid-cols-6">
+          {shownStates.map((state) => (
+            <Cell
+              key={state}
+              state={state}
+              count={ofRows?.[state] ?? counts.data?.[state]}
+              chosen={isChosen(filter, state)}
+              onChoose={() => choose(state)}
+            />
+          ))}
+        </div>
+        {sampled !== null && <StripHistory workspace={sampled.workspace} />}
+      </div>
+    </>
   )
 }
 
