@@ -86,15 +86,16 @@ export const ThreadDetail = z.object({
 })
 export type ThreadDetail = z.infer<typeof ThreadDetail>
 
+const together = ({ sessionId, session }: { sessionId?: unknown; session?: unknown }) => sessionId === undefined || session === undefined
 export const ReserveThread = z.strictObject({
   workspace: WorkspaceName.optional().describe("Left out: the session's, else the one that the token is limited to, else `default`."),
   thread: ThreadName,
   sessionId: SessionId.optional().describe('An active session of yours that is to own the thread.'),
-  session: RegisterSession.omit({ workspace: true, thread: true }).optional().describe('A new session that is to own it, made only if it gets it.'),
+  session: RegisterSession.omit({ workspace: true, thread: true }).optional().describe('A new session that is to own it, made only if it gets it. Without this and sessionId: one of which nothing is said.'),
   anchor: Anchor.optional().describe('The state that the work builds on.'),
   expectedAnchor: Anchor.nullable().optional().describe("Refused as anchor_drift when the thread's anchor is another one. null: expects none."),
   waitMs: z.int().min(0).max(60_000).default(0).describe('How long to wait in line while somebody else has it.'),
-})
+}).refine(together, 'name sessionId or session, not both')
 export type ReserveThread = z.infer<typeof ReserveThread>
 
 export const HeldReservation = z

@@ -62,4 +62,5 @@ export async function transaction<Result>(ctx: Context, work: (tx: Context) => P
 /** Thrown when what a verb was to lock or make is not what it was when it looked: roll back, look again. */
 export class LookAgain extends Error {}
 
-const isTransient = (error: unknown) => error instanceof LookAgain || ['40P01', '40001'].includes(sqlState(error) ?? '')
+/** Worth another try of the same: a deadlock, a serialisation failure, or `LookAgain`. */
+export const isTransient = (error: unknown) => error instanceof LookAgain || ['40P01', '40001'].includes(sqlState(error) ?? '')

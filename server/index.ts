@@ -24,6 +24,7 @@ import { createIdentify } from './people/identify.ts'
 import { loadSecret } from './people/load-secret.ts'
 import { makeFirstAdmin } from './people/make-first-admin.ts'
 import { openOidc } from './people/oidc/open-oidc.ts'
+import { RefusalCounts } from './reservations/refusal-counts.ts'
 import { serveSockets } from './realtime/serve-sockets.ts'
 import { aboutProcess } from './system/about-process.ts'
 import { warnInClear } from './warn-in-clear.ts'
@@ -69,7 +70,9 @@ async function boot() {
   const api = createApi({ server: front.server, log, metrics, trustProxy: config.trustProxy, ratePerSecond: config.ratePerSecond, context, identify })
   const about = aboutProcess({ baseUrl: () => baseUrl, embedded: config.databaseUrl === undefined, ratePerSecond: config.ratePerSecond, health, metrics })
   const oidc = config.oidc ? openOidc({ ...config.oidc, system, db, baseUrl: () => baseUrl, secret, log }) : null
-  addRoutes(api, { db, health, metrics, auth, oidc, about })
+  const refusals = new RefusalCounts(system, log)
+  drain.add('refusals', () => refusals.flush())
+  addRoutes(api, { db, health, metrics, auth, oidc, about, refusals })
 
   const sockets = serveSockets({ http: front.upgrades.passed, db, log, metrics, tail, identify, limit: api.limit })
   tail.start({ onChanges: sockets.onChanges, onGap: sockets.onGap, onRead: health.onRead })

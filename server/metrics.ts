@@ -16,6 +16,7 @@ export function createMetrics() {
       name: 'muster_refusals_total', help: 'Requests refused, by error code; conflicts among them.', labelNames: ['code'], registers,
     }),
     beats: new Counter({ name: 'muster_beats_total', help: 'Heartbeats taken.', registers }),
+    conflicts: new Counter({ name: 'muster_conflicts_total', help: 'Times somebody was told that another has the thread.', registers }),
     sockets: new Gauge({ name: 'muster_sockets', help: 'Open sockets of this process.', registers }),
     slowSockets: new Counter({
       name: 'muster_slow_sockets_total', help: 'Times a socket was too slow for a room and was told to join again.', registers,

@@ -17,6 +17,7 @@ import { addRoutes } from './http/add-routes.ts'
 import { createApi } from './http/api.ts'
 import { createMetrics } from './metrics.ts'
 import { createAuth } from './people/auth.ts'
+import { RefusalCounts } from './reservations/refusal-counts.ts'
 import { aboutProcess } from './system/about-process.ts'
 
 let server: TestServer
@@ -43,18 +44,21 @@ function expected(door: Door, { role, standing }: Walker): string {
   if (role === null) return 'not_signed_in'
   const bySecret = standing === 'its secret' || standing === "another's secret"
   if (!may(role, door) || (bySecret && !secretMayDo.includes(door))) return 'not_allowed'
-  if ((door === 'registerSession' || door === 'attachSession') && standing === 'elsewhere') return 'wrong_workspace'
+  if (door === 'reserveThread' && bySecret) return 'not_allowed'
+  if (makesSession.includes(door) && standing === 'elsewhere') return 'wrong_workspace'
   if (!aboutSession(door)) return 'let in'
   if (standing === 'elsewhere' || standing === "another's secret") return neverMissed.includes(door) ? 'let in' : 'session_not_found'
   const writes = operations[door as OperationId].method !== 'GET'
   return writes && role === 'agent' && standing === 'stranger' ? 'not_your_session' : 'let in'
 }
 
+const makesSession: Door[] = ['registerSession', 'attachSession', 'reserveThread']
+
 /** SES-7, SES-8: for a session that is missing these do nothing, and show nothing. */
 const neverMissed: Door[] = ['recordContextQuery', 'readActorChain']
 
 /** Past the door, these say that what was typed is wrong, not that the caller is. */
-const wrongOnly = ['sign_in_failed', 'link_spent', 'too_many_attempts', 'not_set_up']
+const wrongOnly = ['sign_in_failed', 'link_spent', 'too_many_attempts', 'not_set_up', 'reservation_not_found', 'thread_not_found']
 
 async function knock(credentials: Credentials, method: string, path: string, body?: object) {
   const response = await fetch(server.url + path, {
@@ -121,7 +125,7 @@ function routesOf() {
   api.fastify.addHook('onRoute', ({ url, config }) => void routes.push({ url, operation: config?.operation }))
   const health = new FeedHealth(db, log, metrics)
   const about = aboutProcess({ baseUrl: () => server.url, embedded: false, ratePerSecond: 10, health, metrics })
-  addRoutes(api, { db, metrics, health, about, auth: createAuth({ db, baseUrl: server.url, secret: 'x'.repeat(32), log }) })
+  addRoutes(api, { db, metrics, health, about, refusals: new RefusalCounts(world.ctx, log), auth: createAuth({ db, baseUrl: server.url, secret: 'x'.repeat(32), log }) })
   return routes
 }
 

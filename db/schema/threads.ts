@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { bigint, index, jsonb, pgTable, text, timestamp, unique, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { bigint, boolean, index, jsonb, pgTable, text, timestamp, unique, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { sessionEnds } from '../../contract/sessions.ts'
 
 const at = (name: string) => timestamp(name, { withTimezone: true, mode: 'string' })
@@ -21,7 +21,8 @@ export const threads = pgTable(
   },
   (t) => [
     unique('threads_name').on(t.workspace, t.name),
-    index('threads_newest').on(t.reservedAt.desc().nullsLast(), t.id.desc()),
+    // One key without nulls to page by. Names that were never reserved come last.
+    index('threads_newest').on(sql`coalesce(reserved_at, '-infinity') desc`, t.id.desc()),
   ],
 )
 
@@ -69,7 +70,11 @@ export const threadWaiters = pgTable(
     /** Of the token that its server keeps for it. */
     tokenHash: text('token_hash').notNull(),
     anchor: text(),
+    /** Whether it said which anchor it expects; null is one that can be expected. */
+    checksAnchor: boolean('checks_anchor').notNull().default(false),
     expectedAnchor: text('expected_anchor'),
+    /** Set when its turn came and the thread had another anchor: it is told so, and the next is served. */
+    drifted: boolean().notNull().default(false),
     waitingSince: at('waiting_since').notNull(),
     /** Renewed by the waiter's server; one that lapsed is passed over. */
     leaseUntil: at('lease_until').notNull(),

@@ -3,6 +3,7 @@ import { type FeedHealth } from '../changes/feed-health.ts'
 import { type Metrics } from '../metrics.ts'
 import { type Auth } from '../people/auth.ts'
 import { type Oidc } from '../people/oidc/open-oidc.ts'
+import { type RefusalCounts } from '../reservations/refusal-counts.ts'
 import { type AboutProcess } from '../system/read-server-info.ts'
 import { type Api } from './api.ts'
 import { auditRoutes } from './audit-routes.ts'
@@ -12,18 +13,20 @@ import { peopleRoutes } from './people-routes.ts'
 import { sessionRoutes } from './session-routes.ts'
 import { systemInfoRoutes } from './system-info-routes.ts'
 import { systemRoutes } from './system-routes.ts'
+import { threadRoutes } from './thread-routes.ts'
 import { tokenRoutes } from './token-routes.ts'
 
-type Deps = { db: Db; health: FeedHealth; metrics: Metrics; auth: Auth; oidc?: Oidc | null; about: () => AboutProcess }
+type Deps = { db: Db; health: FeedHealth; metrics: Metrics; auth: Auth; oidc?: Oidc | null; about: () => AboutProcess; refusals: RefusalCounts }
 
 /** Everything that the API answers: a line per noun. */
-export function addRoutes(api: Api, { db, health, metrics, auth, oidc = null, about }: Deps) {
+export function addRoutes(api: Api, { db, health, metrics, auth, oidc = null, about, refusals }: Deps) {
   systemRoutes(api, { db, health, metrics })
   peopleRoutes(api, auth, () => about().baseUrl)
   oidcRoutes(api, auth, oidc)
   tokenRoutes(api)
   sessionRoutes(api, metrics)
   hostRoutes(api)
+  threadRoutes(api, { metrics, refusals })
   auditRoutes(api)
   systemInfoRoutes(api, about)
 }

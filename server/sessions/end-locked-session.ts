@@ -6,6 +6,7 @@ import { actorLabel, type Context } from '../context.ts'
 import { closeBeats } from '../liveness/close-beats.ts'
 import { announceThreads } from '../reservations/announce-threads.ts'
 import { releaseThreads } from '../reservations/release-threads.ts'
+import { serveLine } from '../reservations/serve-line.ts'
 import { announceSession } from './announce-session.ts'
 import { type LockedSession } from './lock-session.ts'
 import { noteTimeline } from './note-timeline.ts'
@@ -15,12 +16,14 @@ export type End = {
   reason?: string | null
   /** How long an operator may take it back (OPS-6). Until then nobody else gets what it held. */
   undoMs?: number
+  /** A thread that whoever ends the session gives on by itself, past its line. */
+  givenOn?: string
   action?: AuditAction
 }
 
 /** The one way in which a session ends, whoever says so: its threads and its row are locked, and it is active (SES-4). */
 export async function endLockedSession(tx: Context, { id, name, workspace }: LockedSession, end: End): Promise<Session> {
-  const { status, reason = null, undoMs = 0, action = 'session.ended' } = end
+  const { status, reason = null, undoMs = 0, givenOn, action = 'session.ended' } = end
   await closeBeats(tx, id)
   const threads = await releaseThreads(tx, id, { as: status, reason, undoMs })
   await tx.db.execute(sql`
@@ -30,6 +33,8 @@ export async function endLockedSession(tx: Context, { id, name, workspace }: Loc
   await noteTimeline(tx, [{ sessionId: id, kind: 'ended', subject: reason === null ? status : `${status}: ${reason}`, actor: actorLabel(tx.actor) }])
   const ended = await announceSession(tx, id)
   await announceThreads(tx, threads)
+  // While it can be undone nobody else gets them; whoever closes that window serves the line.
+  if (undoMs === 0) for (const thread of threads) if (thread !== givenOn) await serveLine(tx, thread)
   await recordAudit(tx, {
     action, target: { kind: 'session', id, name }, workspace, reason, before: { status: 'active' }, after: { status },
   })

@@ -36,6 +36,12 @@ export async function lockIfThere(tx: Context, id: string): Promise<LockedSessio
   return session
 }
 
+/** The rows themselves, in the order of locks, for who acts on sessions that are not the caller's. Whoever may was asked before. */
+export const lockSessionRows = (tx: Context, ids: string[]): Promise<LockedSession[]> =>
+  ids.length === 0 ? Promise.resolve([]) : tx.db.execute<LockedSession>(sql`
+    select id, status, name, workspace, to_jsonb(completed_at) as "completedAt", ended_by as "endedBy", end_reason as "endReason", owner_id as "ownerId"
+    from sessions where id in ${ids} order by id collate "C" for update`)
+
 export async function lockSession(tx: Context, id: string): Promise<LockedSession> {
   const session = await lockIfThere(tx, id)
   if (!session) throw sessionNotFound(id)
