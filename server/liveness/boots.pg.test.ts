@@ -129,6 +129,18 @@ test('[GEN-1] race: two new boots of one host at once: one is the first, the oth
   await expect(host.report({ bootId: last === 'b2' ? 'b3' : 'b2' })).rejects.toMatchObject({ code: 'stale_boot' })
 })
 
+test('[SEC-2] race: an agent names another boot while somebody speaks for the host for the first time', async () => {
+  const host = aHost(ctx)
+  const honest = await host.agent()
+  const held = await holdRows(client, `update hosts set vouched_by = 'token 1' where id = '${host.hostId}'`)
+  const claims = host.agent({ bootId: 'made up' })
+  await held.awaited()
+  await held.release()
+  await claims
+  expect((await hostRow(host.hostId))!.boot).toBe('b1')
+  expect(await verdictOf(ctx, honest)).toBe(alive)
+})
+
 test('[GEN-4] many agents that register on a host nobody knew, at once, are all of its first boot', async () => {
   const host = aHost(ctx)
   const all = await Promise.all(Array.from({ length: 16 }, () => host.agent()))
