@@ -273,6 +273,9 @@ export const EndSession = z.strictObject({
 })
 export type EndSession = z.infer<typeof EndSession>
 
+/** What an operator abandons can be taken back for so long (OPS-6). */
+export const undoWindowMs = 10_000
+
 export const AbandonSession = z.strictObject({
   reason: Text(1000).min(1),
   now: z.boolean().default(false).describe('Without the window in which it can be undone.'),
@@ -285,6 +288,7 @@ export const AbandonPreview = z.object({
   session: Session,
   threads: z.array(
     z.object({
+      threadId: z.uuid(),
       workspace: z.string(),
       thread: z.string(),
       generation: z.int(),
@@ -293,8 +297,8 @@ export const AbandonPreview = z.object({
       waiting: z.int(),
     }),
   ),
-  waitsFor: z.array(z.object({ workspace: z.string(), thread: z.string() })).describe('Lines in which it loses its place.'),
-  children: z.array(z.object({ id: z.string(), name: z.string() })).describe('Active sessions that have it as their parent; they go on.'),
+  waitsFor: z.array(z.object({ threadId: z.uuid(), workspace: z.string(), thread: z.string(), since: Instant })).describe('Lines in which it loses its place.'),
+  children: z.array(z.object({ id: z.string(), name: z.string() })).describe('Active sessions that have it as their parent; they go on. The first 200.'),
   undoWindowMs: z.int(),
 })
 export type AbandonPreview = z.infer<typeof AbandonPreview>

@@ -58,7 +58,9 @@ const makesSession: Door[] = ['registerSession', 'attachSession', 'reserveThread
 const neverMissed: Door[] = ['recordContextQuery', 'readActorChain']
 
 /** Past the door, these say that what was typed is wrong, not that the caller is. */
-const wrongOnly = ['sign_in_failed', 'link_spent', 'too_many_attempts', 'not_set_up', 'reservation_not_found', 'thread_not_found']
+const wrongOnly = [
+  'sign_in_failed', 'link_spent', 'too_many_attempts', 'not_set_up', 'reservation_not_found', 'thread_not_found', 'not_undoable', 'bulk_not_found',
+]
 
 async function knock(credentials: Credentials, method: string, path: string, body?: object) {
   const response = await fetch(server.url + path, {

@@ -85,7 +85,7 @@ export async function openWorld(databaseUrl: string) {
     reportProgress: say({ activity: 'walks' }),
     reportUsage: say({ inputTokens: 1 }),
     recordContextQuery: say({ path: 'src' }),
-    endSession: say({ status: 'merged' }),
+    endSession: say({ status: 'merged', reason: 'walked over' }),
     deleteSession: nothing,
     attachSession: say({ workspace: here, name: 'walker', nativeActorKey: 'walker' }),
     findSession: async () => ({ query: '?nativeActorKey=walker' }),

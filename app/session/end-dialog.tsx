@@ -30,7 +30,7 @@ export function EndDialog({ session, holds, end, onClose }: EndDialogProps) {
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (end === null) return
-    ending.mutate({ status: end, ...(reason.trim() === '' ? {} : { reason: reason.trim() }) }, { onSuccess: close })
+    ending.mutate({ status: end, reason: reason.trim() }, { onSuccess: close })
   }
   return (
     <Dialog open={end !== null} onClose={close} title={`${verb.title}: ${session.name}`}>
@@ -46,11 +46,11 @@ export function EndDialog({ session, holds, end, onClose }: EndDialogProps) {
             ))}
           </ul>
         )}
-        <Field label="Reason (kept with the session)" maxLength={1000} value={reason} onChange={(event) => setReason(event.target.value)} />
+        <Field label="Reason (kept with the session)" required maxLength={1000} value={reason} onChange={(event) => setReason(event.target.value)} />
         {ending.isError && <Notice tone="bad" title={sayError(ending.error).message} hint={sayError(ending.error).hint} />}
         <div className="flex justify-end gap-2">
           <Button onClick={close}>Cancel</Button>
-          <Button type="submit" variant={end === 'abandoned' ? 'danger' : 'primary'} disabled={ending.isPending}>
+          <Button type="submit" variant={end === 'abandoned' ? 'danger' : 'primary'} disabled={ending.isPending || reason.trim() === ''}>
             {ending.isPending ? 'Ending…' : verb.button}
           </Button>
         </div>

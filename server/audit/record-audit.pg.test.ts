@@ -44,8 +44,8 @@ test('[OPS-5] an end by a person: when, who, what, on which, why, before and aft
 test('[OPS-5] the same end again and a refused end leave no second line', async () => {
   const { id } = await registered(agent)
   await endSession(agent, id, { status: 'complete' })
-  await endSession(operator, id, { status: 'complete' })
-  await expect(endSession(operator, id, { status: 'merged' })).rejects.toMatchObject({ code: 'session_ended' })
+  await endSession(operator, id, { status: 'complete', reason: 'again' })
+  await expect(endSession(operator, id, { status: 'merged', reason: 'again' })).rejects.toMatchObject({ code: 'session_ended' })
   expect(await of(id)).toMatchObject([{ actorKind: 'token', actorName: agent.actor.name, after: { status: 'complete' } }])
 })
 

@@ -38,7 +38,7 @@ const verbs: Record<string, (context: Context) => Promise<unknown>> = {
   update: (context) => updateSession(context, live, { name: 'renamed' }),
   progress: (context) => reportProgress(context, live, { activity: 'at work' }),
   usage: (context) => reportUsage(context, live, ReportUsage.parse({ inputTokens: 5 })),
-  end: (context) => endSession(context, live, { status: 'merged' }),
+  end: (context) => endSession(context, live, { status: 'merged', reason: 'in main' }),
   delete: (context) => deleteSession(longKept(context), ended),
   sweep: (context) => sweepSessions(context),
   verdicts: (context) => announceVerdicts(context),

@@ -9,6 +9,7 @@ import { type Api } from './api.ts'
 import { auditRoutes } from './audit-routes.ts'
 import { hostRoutes } from './host-routes.ts'
 import { oidcRoutes } from './oidc-routes.ts'
+import { operatorRoutes } from './operator-routes.ts'
 import { peopleRoutes } from './people-routes.ts'
 import { sessionRoutes } from './session-routes.ts'
 import { systemInfoRoutes } from './system-info-routes.ts'
@@ -27,6 +28,7 @@ export function addRoutes(api: Api, { db, health, metrics, auth, oidc = null, ab
   sessionRoutes(api, metrics)
   hostRoutes(api)
   threadRoutes(api, { metrics, refusals })
+  operatorRoutes(api)
   auditRoutes(api)
   systemInfoRoutes(api, about)
 }

@@ -57,12 +57,20 @@ test('[API-1] [SES-1] a session from its registration to its end, every answer a
   expect(read.session).toMatchObject({ ...said, model: 'opus', activity: 'reads', progress: 'waiting', version: 5 })
   const list = (await call('listSessions', { query: '?status=active&status=complete&q=ada&label=team&limit=1' })).answer
   expect(list.items).toMatchObject([{ id: session.id }])
-  await call('endSession', { params, body: { status: 'merged' } })
+  await call('endSession', { params, body: { status: 'merged', reason: 'in main' } })
   await call('readSession', { params })
   expect((await call('countSessions')).answer).toBeDefined()
   await call('deleteSession', { params, cookie: admin })
   expect((await call('listSessions')).answer.items).toEqual([])
   for (const hidden of [reservation!.token, secret]) expect(server.log() + server.out()).not.toContain(hidden)
+})
+
+test('[API-1] operators: every answer as the contract says', async () => {
+  const cookie = admin
+  const params = { id: (await call('registerSession', { body: {} })).answer.session.id }
+  expect((await call('previewAbandon', { cookie, params })).answer.threads).toHaveLength(1)
+  expect((await call('abandonSession', { cookie, params, body: { reason: 'stuck' } })).answer).toMatchObject({ status: 'abandoned', endedBy: 'person admin' })
+  expect((await call('undoAbandon', { cookie, params, body: {} })).answer).toMatchObject({ status: 'active', undoUntil: null })
 })
 
 test('[API-1] people: every answer as the contract says', async () => {

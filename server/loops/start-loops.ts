@@ -6,6 +6,7 @@ import { type Context } from '../context.ts'
 import { forgetKeys } from '../idempotency/forget-keys.ts'
 import { announceVerdicts } from '../liveness/announce-verdicts.ts'
 import { forgetExpired } from '../people/forget-expired.ts'
+import { finishAbandonments } from '../sessions/finish-abandonments.ts'
 import { sweepSessions } from '../sessions/sweep-sessions.ts'
 import { lead, resign } from './lead.ts'
 import { runLoop } from './run-loop.ts'
@@ -18,6 +19,7 @@ export function startLoops(db: Db, ctx: Context, log: Logger) {
   }
   const loops = [
     runLoop('verdicts', 1_000, log, () => whileFull(500, () => announceVerdicts(ctx, 500))),
+    runLoop('undo windows', 400, log, () => whileFull(100, () => finishAbandonments(ctx, 100))),
     runLoop('retention', 60_000, log, async () => {
       await whileFull(200, () => sweepSessions(ctx, 200))
       await whileFull(5_000, () => trimFeed(db, undefined, 5_000))

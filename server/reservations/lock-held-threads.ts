@@ -1,13 +1,15 @@
 import { sql } from 'drizzle-orm'
 import { type Context, LookAgain } from '../context.ts'
 
-const heldBy = (sessionId: string) => sql`
-  from threads t join reservations r on r.thread_id = t.id
-  where r.session_id = ${sessionId} and r.released_at is null`
+/** What the session holds, what it could get back, and what it waits for. */
+const threadsOf = (sessionId: string) => sql`
+  select thread_id from reservations where session_id = ${sessionId} and released_at is null
+  union select thread_id from reservations where session_id = ${sessionId} and undo_until is not null
+  union select thread_id from thread_waiters where session_id = ${sessionId}`
 
 /**
  * For a verb that starts from a session: threads come before sessions in the lock order, so find them, lock them by
- * name, let the caller lock the session, and look again whether it holds the same (GEN-11).
+ * name, let the caller lock the session, and look again whether there is one more (GEN-11).
  */
 export async function withHeldThreads<Locked>(
   tx: Context,
@@ -15,9 +17,10 @@ export async function withHeldThreads<Locked>(
   lockSession: () => Promise<Locked>,
 ): Promise<Locked> {
   const held = await tx.db.execute<{ id: string }>(sql`
-    select t.id ${heldBy(sessionId)} order by t.workspace collate "C", t.name collate "C" for update of t`)
+    select id from threads where id in (${threadsOf(sessionId)})
+    order by workspace collate "C", name collate "C" for update`)
   const session = await lockSession()
-  const now = await tx.db.execute<{ id: string }>(sql`select t.id ${heldBy(sessionId)}`)
+  const now = await tx.db.execute<{ id: string }>(sql`select thread_id as id from (${threadsOf(sessionId)}) t`)
   if (now.some(({ id }) => !held.some((known) => known.id === id))) throw new LookAgain()
   return session
 }

@@ -56,7 +56,7 @@ test('[SES-4] the database itself keeps completedAt and status together, and kno
 test('[SES-4] two racers that end with different words: one wins, the other is told how, when and by whom', async () => {
   const { id } = await registered(ctx)
   const held = await holdRows(client, `select from sessions where id = '${id}' for update`)
-  const racers = (['complete', 'abandoned'] as SessionEnd[]).map((status, at) => endSession(at ? bob : ctx, id, { status }))
+  const racers = (['complete', 'abandoned'] as SessionEnd[]).map((status, at) => endSession(at ? bob : ctx, id, { status, reason: 'raced' }))
   const settled = Promise.allSettled(racers)
   await held.awaited(2)
   await held.release()
@@ -69,7 +69,7 @@ test('[SES-4] two racers that end with different words: one wins, the other is t
 
 test('[SES-4] two racers that end with the same word both succeed, with one change between them', async () => {
   const { id } = await registered(ctx)
-  const [one, other] = await Promise.all([endSession(ctx, id, { status: 'complete' }), endSession(bob, id, { status: 'complete' })])
+  const [one, other] = await Promise.all([endSession(ctx, id, { status: 'complete' }), endSession(bob, id, { status: 'complete', reason: 'raced' })])
   expect(one).toEqual(other)
   expect(await changesOf(client, id)).toHaveLength(2)
 })

@@ -13,6 +13,8 @@ export type LockedSession = {
   endedBy: string | null
   endReason: string | null
   ownerId: string | null
+  /** Until then whoever abandoned it may take that back. */
+  undoUntil: string | null
 }
 
 export const sessionNotFound = (id: string) => new DomainError('session_not_found', `There is no session ${id}.`, { id })
@@ -24,11 +26,11 @@ export const sessionNotFound = (id: string) => new DomainError('session_not_foun
 export async function lockIfThere(tx: Context, id: string): Promise<LockedSession | null> {
   const [session] = await tx.db.execute<LockedSession>(sql`
     with locked as materialized (
-      select id, status, name, workspace, completed_at, ended_by, end_reason, owner_id from sessions
+      select id, status, name, workspace, completed_at, ended_by, end_reason, owner_id, undo_until from sessions
       where id = ${id} and ${withinReach(tx, { id: sql`id`, workspace: sql`workspace` })} for update
     )
     select id, status, name, workspace, to_jsonb(completed_at) as "completedAt", ended_by as "endedBy", end_reason as "endReason",
-      owner_id as "ownerId"
+      owner_id as "ownerId", case when undo_until > clock_timestamp() then to_jsonb(undo_until) end as "undoUntil"
     from locked where ${isKept(tx, { status: sql`status`, completedAt: sql`completed_at` })}`)
   if (!session) return null
   if (tx.actor.role === 'agent' && session.ownerId !== tx.actor.id)
@@ -55,8 +57,10 @@ export async function lockActiveSession(tx: Context, id: string): Promise<Locked
   return session
 }
 
-export function sessionEnded(session: LockedSession): DomainError {
-  const { id, status, completedAt, endedBy, endReason } = session
+type Ended = Pick<LockedSession, 'id' | 'status' | 'completedAt' | 'endedBy' | 'endReason' | 'undoUntil'>
+
+export function sessionEnded(session: Ended): DomainError {
+  const { id, status, completedAt, endedBy, endReason, undoUntil } = session
   const why = endReason ? `: ${endReason}` : ''
   return new DomainError('session_ended', `Session ${id} ended as ${status} at ${completedAt}, by ${endedBy}${why}.`, {
     id,
@@ -64,5 +68,6 @@ export function sessionEnded(session: LockedSession): DomainError {
     completedAt,
     endedBy,
     reason: endReason,
+    undoUntil,
   })
 }

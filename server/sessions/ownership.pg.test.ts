@@ -59,7 +59,7 @@ test("[SEC-2] another agent reads a session and can not write to it, and the ref
     expect(method === 'GET' ? answer.status : codeOf(answer.body), rest).toBe(method === 'GET' ? 200 : 'not_your_session')
   }
   expect(await rows()).toEqual(before)
-  expect((await as(operator)('POST', `/sessions/${session.id}/end`, { status: 'abandoned' })).body).toMatchObject({ endedBy: 'person operator' })
+  expect((await as(operator)('POST', `/sessions/${session.id}/end`, { status: 'abandoned', reason: 'stuck' })).body).toMatchObject({ endedBy: 'person operator' })
   // That it is another's is said before how it ended: nothing more is told than the list tells.
   expect(codeOf((await as(secrets.stranger)('POST', `/sessions/${session.id}/heartbeat`)).body)).toBe('not_your_session')
   expect(codeOf((await as(secrets.owner)('POST', `/sessions/${session.id}/heartbeat`)).body)).toBe('session_ended')
@@ -120,5 +120,5 @@ test('a session whose owner nobody knows is ended by operators only', async () =
   const { session } = await register(secrets.owner)
   await client`update sessions set owner_id = null where id = ${session.id}`
   expect(codeOf((await as(secrets.owner)('POST', `/sessions/${session.id}/end`, {})).body)).toBe('not_your_session')
-  expect((await as(operator)('POST', `/sessions/${session.id}/end`, {})).status).toBe(200)
+  expect((await as(operator)('POST', `/sessions/${session.id}/end`, { reason: 'nobody else can' })).status).toBe(200)
 })

@@ -3,6 +3,7 @@ import { type SessionDetail } from '../../contract/sessions.ts'
 import { snapshotCursor } from '../changes/feed-cursor.ts'
 import { type Context } from '../context.ts'
 import { heldThreads } from '../reservations/held-threads.ts'
+import { waitedFor } from '../reservations/waited-for.ts'
 import { sessionNotFound } from './lock-session.ts'
 import { visible } from './visible.ts'
 
@@ -27,11 +28,7 @@ export async function readSession(ctx: Context, id: string): Promise<SessionDeta
         from session_usage where session_id = v.id
       ), '[]') as "usageBySource",
       ${heldThreads(sql`v.id`)} as holds,
-      coalesce((
-        select jsonb_agg(jsonb_build_object('threadId', t.id, 'workspace', t.workspace, 'thread', t.name, 'since', w.waiting_since) order by w.position)
-        from thread_waiters w join threads t on t.id = w.thread_id
-        where w.session_id = v.id and w.granted_reservation is null and w.lease_until > clock_timestamp()
-      ), '[]') as "waitsFor",
+      ${waitedFor(sql`v.id`)} as "waitsFor",
       coalesce((
         select jsonb_agg(jsonb_build_object('id', l.id, 'at', l.happened_at, 'kind', l.kind, 'subject', l.subject, 'actor', l.actor) order by l.id desc)
         from (select * from session_timeline where session_id = v.id order by id desc limit ${newestEntries}) l
