@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm'
 import { type Context, LookAgain } from '../context.ts'
 
-/** What the session holds, what it could get back, and what it waits for. */
-const threadsOf = (sessionId: string) => sql`
+/** What the session holds, what it could get back, and what it waits for: all that its end, or the end's undoing, writes to. */
+export const threadsOf = (sessionId: string) => sql`
   select thread_id from reservations where session_id = ${sessionId} and released_at is null
   union select thread_id from reservations where session_id = ${sessionId} and undo_until is not null
   union select thread_id from thread_waiters where session_id = ${sessionId}`

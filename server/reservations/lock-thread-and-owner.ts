@@ -1,11 +1,12 @@
 import { sql } from 'drizzle-orm'
 import { type Context, LookAgain } from '../context.ts'
 import { type LockedSession, lockSessionRows } from '../sessions/lock-session.ts'
+import { threadsOf } from './lock-held-threads.ts'
 import { lockThread } from './lock-thread.ts'
 
 export type ThreadAndOwner = {
   id: string
-  /** Its session's row is locked, and the threads that it holds are. Null: nobody owns the thread. */
+  /** Its session's row is locked, and so are the threads that it holds or waits for. Null: nobody owns the thread. */
   owner: LockedSession | null
   /** Somebody else became the owner while we waited; nothing of theirs is locked. */
   passed: boolean
@@ -14,8 +15,8 @@ export type ThreadAndOwner = {
 const ownerOf = async (tx: Context, threadId: string) =>
   (await tx.db.execute<{ id: string }>(sql`select session_id as id from reservations where thread_id = ${threadId} and released_at is null`))[0]?.id ?? null
 
-const heldBy = (tx: Context, sessionId: string) =>
-  tx.db.execute<{ id: string }>(sql`select thread_id as id from reservations where session_id = ${sessionId} and released_at is null`)
+const concerning = (tx: Context, sessionId: string) =>
+  tx.db.execute<{ id: string }>(sql`select thread_id as id from (${threadsOf(sessionId)}) t`)
 
 /**
  * For who may have to end the owner of a thread: holds the thread and whatever else its owner holds, by name, then the
@@ -24,7 +25,7 @@ const heldBy = (tx: Context, sessionId: string) =>
 export async function lockThreadAndOwner(tx: Context, workspace: string, name: string, others: string[] = []): Promise<ThreadAndOwner> {
   const [known] = await tx.db.execute<{ id: string }>(sql`select id from threads where workspace = ${workspace} and name = ${name}`)
   const ownerId = known ? await ownerOf(tx, known.id) : null
-  const held = ownerId === null ? [] : await heldBy(tx, ownerId)
+  const held = ownerId === null ? [] : await concerning(tx, ownerId)
   const locked = known
     ? await tx.db.execute<{ id: string }>(sql`
         select id from threads where id in ${[known.id, ...held.map(({ id }) => id)]}
@@ -36,7 +37,7 @@ export async function lockThreadAndOwner(tx: Context, workspace: string, name: s
   const passed = owner !== null && owner !== ownerId
   const sessions = await lockSessionRows(tx, [...new Set([...others, ...(owner === null || passed ? [] : [owner])])])
   if (owner === null || passed) return { id, owner: null, passed }
-  const now = await heldBy(tx, owner)
+  const now = await concerning(tx, owner)
   if (now.some((thread) => !locked.some((other) => other.id === thread.id))) throw new LookAgain()
   return { id, owner: sessions.find((session) => session.id === owner)!, passed }
 }
