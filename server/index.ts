@@ -78,7 +78,7 @@ async function boot() {
   tail.start({ onChanges: sockets.onChanges, onGap: sockets.onGap, onRead: health.onRead })
   drain.add('feed tail', () => tail.stop())
 
-  const loops = startLoops(db, system, log)
+  const loops = startLoops(db, system, log, () => Math.round(health.lagMs()))
   drain.add('loops', loops.stop)
   const prober = startProber(system, log)
   drain.add('prober', prober.stop)

@@ -133,7 +133,7 @@ export const usageSamples = pgTable(
     tokens: bigint({ mode: 'number' }).notNull(),
     costMicroUsd: bigint('cost_micro_usd', { mode: 'number' }).notNull(),
   },
-  (t) => [primaryKey({ columns: [t.sessionId, t.minute] })],
+  (t) => [primaryKey({ columns: [t.sessionId, t.minute] }), index('usage_samples_minute').on(t.minute)],
 )
 
 const counter = (name: string) => bigint(name, { mode: 'number' })

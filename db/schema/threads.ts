@@ -45,12 +45,15 @@ export const reservations = pgTable(
     anchor: text(),
     /** How often others were told that this owner has the thread. Counted apart, best effort (RSV-10). */
     refused: bigint({ mode: 'number' }).notNull().default(0),
+    /** How many of these are in the fleet's samples already. */
+    refusedSampled: bigint('refused_sampled', { mode: 'number' }).notNull().default(0),
     /** Freed by an operator who may still take it back: until then nobody else gets the thread (OPS-6). */
     undoUntil: at('undo_until'),
   },
   (t) => [
     uniqueIndex('reservations_one_owner').on(t.threadId).where(sql`released_at is null`),
     index('reservations_undoable').on(t.threadId).where(sql`undo_until is not null`),
+    index('reservations_refused').on(t.threadId).where(sql`refused > refused_sampled`),
     index('reservations_held').on(t.sessionId).where(sql`released_at is null`),
     index('reservations_history').on(t.threadId, t.generation.desc()),
   ],

@@ -5,10 +5,10 @@ import { type Context } from '../context.ts'
 import { heldThreads } from '../reservations/held-threads.ts'
 import { waitedFor } from '../reservations/waited-for.ts'
 import { sessionNotFound } from './lock-session.ts'
+import { mostEntries } from './note-timeline.ts'
 import { visible } from './visible.ts'
 
 const newestQueries = 100
-const newestEntries = 200
 const newestSamples = 500
 
 /** One statement, so that the session, what hangs off it and the feed cursor are of one snapshot. */
@@ -31,7 +31,7 @@ export async function readSession(ctx: Context, id: string): Promise<SessionDeta
       ${waitedFor(sql`v.id`)} as "waitsFor",
       coalesce((
         select jsonb_agg(jsonb_build_object('id', l.id, 'at', l.happened_at, 'kind', l.kind, 'subject', l.subject, 'actor', l.actor) order by l.id desc)
-        from (select * from session_timeline where session_id = v.id order by id desc limit ${newestEntries}) l
+        from (select * from session_timeline where session_id = v.id order by id desc limit ${mostEntries}) l
       ), '[]') as timeline,
       coalesce((
         select jsonb_agg(jsonb_build_object('at', u.minute, 'tokens', u.tokens, 'costMicroUsd', u.cost_micro_usd) order by u.minute)

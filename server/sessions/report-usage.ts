@@ -4,6 +4,7 @@ import { type ReportUsage, type Session, usageCounters } from '../../contract/se
 import { type Context, transaction } from '../context.ts'
 import { announceSession } from './announce-session.ts'
 import { lockActiveSession } from './lock-session.ts'
+import { sampleUsage } from './sample-usage.ts'
 import { viewSession } from './view-session.ts'
 
 const columns = {
@@ -43,6 +44,7 @@ export async function reportUsage(ctx: Context, id: string, input: ReportUsage):
 
     for (const name of given) refuseOutOfRange(name, changed[name]!)
     await tx.db.execute(sql`update sessions set version = version + 1 where id = ${id}`)
+    await sampleUsage(tx, id)
     return announceSession(tx, id)
   })
 }
