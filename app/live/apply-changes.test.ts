@@ -18,7 +18,7 @@ const page = (items: Session[], more = false): SessionPage => ({
 const list = (rows: Session[], floor: Session | null = null): SessionList => ({
   rows,
   nextCursor: floor === null ? null : 'next',
-  floor,
+  floor: floor === null ? null : Date.parse(floor.startedAt),
   total: null,
 })
 const told = (after: Session): News => ({ id: after.id, before: undefined, after, arrival: 1 })

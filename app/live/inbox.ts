@@ -1,5 +1,5 @@
-import { type Change, type Frame } from '../../contract/realtime.ts'
-import { Session } from '../../contract/sessions.ts'
+import { type z } from 'zod'
+import { type Change, type ChangeTopic, type Frame } from '../../contract/realtime.ts'
 import { type Ledger, type News } from './ledger.ts'
 
 /** A page that nobody looks at gets no animation frames, but its inbox must not grow for ever. */
@@ -10,32 +10,53 @@ function nextFrame(act: () => void) {
   else setTimeout(act, hiddenFlushMs)
 }
 
+/** What the page keeps of one topic: how a body is read, the newest versions, and who is told. */
+type Kept<Body extends { id: string; version: number }> = {
+  topic: ChangeTopic
+  body: z.ZodType<Body>
+  ledger: Ledger<Body>
+  deliver: (news: News<Body>[]) => void
+  /** A body of another make: the page can't patch with it, so it reads again. */
+  unreadable: () => void
+}
+
+export function openTray<Body extends { id: string; version: number }>({ topic, body: schema, ledger, deliver, unreadable }: Kept<Body>) {
+  const news = new Map<string, News<Body>>()
+  return {
+    topic,
+    isEmpty: () => news.size === 0,
+    put: ({ entity, version, body }: Change, readAt: number) => {
+      const read = body === null ? null : schema.safeParse(body)
+      if (read?.success === false) return unreadable()
+      const fresh = ledger.take({ id: entity, version, body: read?.data ?? null }, readAt, performance.now(), 'feed')
+      if (fresh !== null) news.set(fresh.id, { ...fresh, before: news.has(fresh.id) ? news.get(fresh.id)?.before : fresh.before })
+    },
+    empty: () => {
+      const batch = [...news.values()]
+      news.clear()
+      if (batch.length > 0) deliver(batch)
+    },
+  }
+}
+type Tray = Pick<ReturnType<typeof openTray>, 'topic' | 'isEmpty' | 'put' | 'empty'>
+
 /** Gathers frames and hands their news on once per animation frame, so a flood costs one patch of the cache. */
-export function openInbox(ledger: Ledger, deliver: (news: News[]) => void, unreadable: () => void, others: (changes: Change[]) => void) {
-  const news = new Map<string, News>()
+export function openInbox(trays: readonly Tray[], others: (changes: Change[]) => void) {
   let scheduled = false
   const flush = () => {
     scheduled = false
-    const batch = [...news.values()]
-    news.clear()
-    if (batch.length > 0) deliver(batch)
+    for (const tray of trays) tray.empty()
   }
   return (frame: Frame) => {
     const readAt = Date.parse(frame.serverNow)
-    const ofOthers = frame.changes.filter(({ topic }) => topic !== 'session')
-    if (ofOthers.length > 0) others(ofOthers)
+    const rest: Change[] = []
     for (const change of frame.changes) {
-      if (change.topic !== 'session') continue
-      const body = change.body === null ? null : Session.safeParse(change.body)
-      if (body?.success === false) {
-        unreadable()
-        continue
-      }
-      const told = { id: change.entity, version: change.version, body: body?.data ?? null }
-      const fresh = ledger.take(told, readAt, performance.now(), 'feed')
-      if (fresh !== null) news.set(fresh.id, { ...fresh, before: news.has(fresh.id) ? news.get(fresh.id)?.before : fresh.before })
+      const tray = trays.find(({ topic }) => topic === change.topic)
+      if (tray === undefined) rest.push(change)
+      else tray.put(change, readAt)
     }
-    if (scheduled || news.size === 0) return
+    if (rest.length > 0) others(rest)
+    if (scheduled || trays.every((tray) => tray.isEmpty())) return
     scheduled = true
     nextFrame(flush)
   }

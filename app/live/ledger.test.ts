@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { keepBeat } from './keep-beat.ts'
 import { Ledger } from './ledger.ts'
 import { aSession } from '../../contract/session-fixture.ts'
 
@@ -27,7 +28,7 @@ test('of two readings of one version the later one wins: beats do not raise the 
 })
 
 test('[UI-3] a change that was written before a beat that we have read does not take the beat back', () => {
-  const ledger = new Ledger()
+  const ledger = new Ledger(keepBeat)
   const beat = (version: number, lastBeatAt: string | null) => ({ id: 'a', version, body: aSession({ id: 'a', version, lastBeatAt }) })
   ledger.take(beat(3, '2026-01-01T10:00:20.000Z'), 10, 0, 'snapshot')
   expect(ledger.take(beat(4, '2026-01-01T10:00:05.000Z'), 20, 0, 'feed')?.after).toMatchObject({ version: 4, lastBeatAt: '2026-01-01T10:00:20.000Z' })

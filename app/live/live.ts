@@ -1,34 +1,40 @@
 import { type QueryClient } from '@tanstack/react-query'
 import { type Change, type ChangeTopic, type Room } from '../../contract/realtime.ts'
+import { Session } from '../../contract/sessions.ts'
+import { Thread } from '../../contract/threads.ts'
 import { call } from './api.ts'
 import { isPassing } from './api-error.ts'
 import { type ConnectionStore, openConnectionStore } from './connection-store.ts'
-import { openInbox } from './inbox.ts'
+import { openInbox, openTray } from './inbox.ts'
+import { keepBeat } from './keep-beat.ts'
 import { Ledger, type News } from './ledger.ts'
 import { openSocket } from './line.ts'
 import { meKey } from './me-key.ts'
-import { patchSessions, retakeSnapshots } from './patch-cache.ts'
+import { patchSessions, patchThreads, retakeSnapshots } from './patch-cache.ts'
 import { Rooms } from './rooms.ts'
 import { sessionKeys } from './session-keys.ts'
 
 /** All that is shared by the pages of one browser tab: the socket, the rooms it is in, and what it was told. */
 export type Live = {
   ledger: Ledger
+  threads: Ledger<Thread>
   connection: ConnectionStore
   want: (room: Room) => () => void
   cover: (room: Room, askedAt: number, cursor: string) => void
   onNews: (listener: (news: readonly News[]) => void) => () => void
-  /** Changes of what is no session, as they come: by topic, newest versions not yet sorted out. */
+  /** Changes of what has no ledger, as they come: by topic, newest versions not yet sorted out. */
   onTopic: (topic: ChangeTopic, listener: (changes: readonly Change[]) => void) => () => void
   /** A snapshot or an answer to a mutation told this: show it everywhere at once. */
   tell: (news: News | null) => void
+  tellThread: (news: News<Thread> | null) => void
   close: () => void
 }
 
 const forgetEveryMs = 300_000
 
 export function openLive(queries: QueryClient): Live {
-  const ledger = new Ledger()
+  const ledger = new Ledger(keepBeat)
+  const threads = new Ledger<Thread>()
   const connection = openConnectionStore()
   const listeners = new Set<(news: readonly News[]) => void>()
   const deliver = (news: News[]) => {
@@ -43,10 +49,17 @@ export function openLive(queries: QueryClient): Live {
     }
   }
   const retake = (room: Room, reason: 'epoch' | 'expired') => {
-    if (reason === 'epoch') ledger.clear()
+    if (reason === 'epoch') for (const one of [ledger, threads]) one.clear()
     void retakeSnapshots(queries, room)
   }
-  const inbox = openInbox(ledger, deliver, () => void retakeSnapshots(queries, 'fleet'), deliverOthers)
+  const deliverThreads = (news: News<Thread>[]) => patchThreads(queries, news)
+  const inbox = openInbox(
+    [
+      openTray({ topic: 'session', body: Session, ledger, deliver, unreadable: () => void retakeSnapshots(queries, 'fleet') }),
+      openTray({ topic: 'thread', body: Thread, ledger: threads, deliver: deliverThreads, unreadable: () => void retakeSnapshots(queries, 'threads') }),
+    ],
+    deliverOthers,
+  )
   const socket = openSocket({
     connected: () => {
       connection.note({ type: 'connected' })
@@ -76,10 +89,13 @@ export function openLive(queries: QueryClient): Live {
     },
     lost: (room) => connection.note({ type: 'room-lost', room }),
   })
-  const forgetting = setInterval(() => ledger.forgetOld(performance.now()), forgetEveryMs)
+  const forgetting = setInterval(() => {
+    for (const one of [ledger, threads]) one.forgetOld(performance.now())
+  }, forgetEveryMs)
 
   return {
     ledger,
+    threads,
     connection,
     want: (room) => {
       connection.note({ type: 'room-wanted', room })
@@ -101,6 +117,9 @@ export function openLive(queries: QueryClient): Live {
     },
     tell: (news) => {
       if (news !== null) deliver([news])
+    },
+    tellThread: (news) => {
+      if (news !== null) deliverThreads([news])
     },
     close: () => {
       clearInterval(forgetting)

@@ -1,9 +1,12 @@
 import { type QueryClient } from '@tanstack/react-query'
+import { type ThreadFilter } from '../../contract/match-thread.ts'
 import { type Room } from '../../contract/realtime.ts'
 import { type SessionFilter } from '../../contract/sessions.ts'
+import { type Thread } from '../../contract/threads.ts'
 import { applyNews, type SessionList } from './apply-changes.ts'
 import { type News } from './ledger.ts'
 import { sessionKeys, type ShownSession } from './session-keys.ts'
+import { threadKeys, type ThreadList, threadLists, type ShownThread } from './thread-list.ts'
 
 /** Puts news into every list and detail that the cache holds, on screen or not. */
 export function patchSessions(queries: QueryClient, news: readonly News[]) {
@@ -22,7 +25,23 @@ export function patchSessions(queries: QueryClient, news: readonly News[]) {
   }
 }
 
-/** What rests on a room in the cache: the settings' and the activity's queries all begin with the room's name. */
+/** The same for threads; what hangs off one is not in its change row either. */
+export function patchThreads(queries: QueryClient, news: readonly News<Thread>[]) {
+  for (const [key, list] of queries.getQueriesData<ThreadList>({ queryKey: threadKeys.lists })) {
+    if (list === undefined) continue
+    const patched = threadLists.applyNews(list, news, key[2] as ThreadFilter)
+    if (patched !== list) queries.setQueryData(key, patched)
+  }
+  for (const { id, after } of news) {
+    const key = threadKeys.detail(id)
+    const shown = queries.getQueryData<ShownThread>(key)
+    if (shown === undefined || after === null) continue
+    queries.setQueryData<ShownThread>(key, { ...shown, thread: after })
+    if (after.version !== shown.thread.version) void queries.invalidateQueries({ queryKey: key }, { cancelRefetch: false })
+  }
+}
+
+/** What rests on a room in the cache: but for those of sessions, queries begin with the room's name. */
 const keyOf = (room: Room): readonly unknown[] =>
   room === 'fleet' ? sessionKeys.all : room.startsWith('session:') ? sessionKeys.detail(room.slice('session:'.length)) : [room]
 

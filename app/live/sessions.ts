@@ -1,5 +1,5 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useCallback, useEffect, useState } from 'react'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useCallback, useEffect } from 'react'
 import { movesWithTime } from '../../contract/match-session.ts'
 import { type EndSession, type SessionFilter, type SessionPage } from '../../contract/sessions.ts'
 import { rereadAfter } from '../session/read-clocks.ts'
@@ -10,6 +10,7 @@ import { useLive } from './live-room.tsx'
 import { noteServerTime, serverTime } from './server-clock.ts'
 import { rereadEveryMs } from './session-counts.ts'
 import { sessionKeys, type ShownSession } from './session-keys.ts'
+import { useLiveList } from './use-live-list.ts'
 
 const pageSize = 200
 /** More rows than this are not gathered in a browser, whatever wants them all. */
@@ -20,50 +21,14 @@ async function takePage(live: Live, filter: SessionFilter, cursor: string | unde
   const page: SessionPage = await call('listSessions', { query: { ...filter, cursor, limit: pageSize } }, signal)
   noteServerTime(page.serverNow, asked.at, performance.now())
   if (cursor === undefined) live.cover('fleet', asked.at, page.feed)
-  return { page, asked }
+  return (list: SessionList | null) => addPage(list, page, filter, live.ledger, asked)
 }
 
 /** The sessions that fit, as far down as they were asked for, kept right by the feed. all: to the end, page by page. */
 export function useSessionList(filter: SessionFilter, all = false) {
   const live = useLive()
-  const queries = useQueryClient()
-  const key = sessionKeys.list(filter)
-  const list = useQuery({
-    queryKey: key,
-    queryFn: async ({ signal }): Promise<SessionList> => {
-      const shown = queries.getQueryData<SessionList>(key)?.rows.length ?? 0
-      const first = await takePage(live, filter, undefined, signal)
-      let list = addPage(null, first.page, filter, live.ledger, first.asked)
-      // As far down as it was before, or what a person reads would leave from under them.
-      while (list.nextCursor !== null && list.rows.length < shown) {
-        const next = await takePage(live, filter, list.nextCursor, signal)
-        list = addPage(list, next.page, filter, live.ledger, next.asked)
-      }
-      return list
-    },
-    refetchInterval: movesWithTime(filter) ? rereadEveryMs : false,
-  })
-  const [more, setMore] = useState<{ of: string; error: unknown } | null>(null)
-  const cursor = list.data?.nextCursor ?? null
-  const loadMore = useCallback(() => {
-    if (cursor === null || more?.of === cursor) return
-    setMore({ of: cursor, error: null })
-    takePage(live, filter, cursor)
-      .then(({ page, asked }) => {
-        // A list that was taken anew meanwhile goes on from another cursor: this page has no place in it.
-        queries.setQueryData<SessionList>(key, (now) =>
-          now === undefined || now.nextCursor !== cursor ? now : addPage(now, page, filter, live.ledger, asked),
-        )
-        setMore(null)
-      })
-      .catch((error: unknown) => setMore({ of: cursor, error }))
-  }, [live, queries, cursor, more, key, filter])
-  const wanted = all && list.data !== undefined && list.data.rows.length < mostLoaded
-  useEffect(() => {
-    // oxlint-disable-next-line react/set-state-in-effect -- it asks the server, and notes that it asked
-    if (wanted) loadMore()
-  }, [wanted, loadMore])
-  return { ...list, loadMore, retryMore: () => setMore(null), moreError: more?.error ?? null }
+  const take = useCallback((cursor: string | undefined, signal?: AbortSignal) => takePage(live, filter, cursor, signal), [live, filter])
+  return useLiveList(sessionKeys.list(filter), take, { refetchInterval: movesWithTime(filter) ? rereadEveryMs : false, most: all && mostLoaded })
 }
 
 /** One session with what hangs off it. Beats are not pushed, so it is read again, the sooner the less time it has left. */
