@@ -1,10 +1,14 @@
 import { beforeAll, expect, test } from 'vitest'
+import { AttachSession, type Session } from '../../contract/sessions.ts'
+import { ReserveThread } from '../../contract/threads.ts'
 import { type Client } from '../../db/client.ts'
 import { testContext } from '../../test/context.ts'
 import { holdRows } from '../../test/held-rows.ts'
 import { createDatabase } from '../../test/postgres-cluster.ts'
 import { changesOf, register } from '../../test/sessions.ts'
 import { type Context } from '../context.ts'
+import { reserveThread } from '../reservations/reserve-thread.ts'
+import { attachSession } from '../sessions/attach-session.ts'
 import { updateSession } from '../sessions/update-session.ts'
 import { announceVerdicts } from './announce-verdicts.ts'
 import { beatSession } from './beat-session.ts'
@@ -106,6 +110,23 @@ test('[LIV-2] a session that says later where it runs is a sight of that boot to
   await updateSession(ctx, nowhere.id, { hostId: host.hostId })
   await updateSession(ctx, nowhere.id, { bootId: 'b2' })
   expect([await verdictOf(ctx, nowhere), await verdictOf(ctx, before)]).toEqual([alive, rebooted])
+})
+
+test('[LIV-2] a session that is made by reserving or attaching is a sight of its boot too', async () => {
+  const where = (hostId: string) => ({ hostId, bootId: 'b2', timeoutMs: 60_000 })
+  const makers: ((hostId: string) => Promise<{ session: { id: string } }>)[] = [
+    async (hostId) => {
+      const reserved = await reserveThread(ctx, ReserveThread.parse({ thread: `t/${hostId}`, session: where(hostId) }))
+      return reserved as { session: Session }
+    },
+    (hostId) => attachSession(ctx, AttachSession.parse({ ...where(hostId), nativeActorKey: hostId })),
+  ]
+  for (const make of makers) {
+    const host = aHost(ctx)
+    const before = await host.agent()
+    const { session } = await make(host.hostId)
+    expect([await verdictOf(ctx, session), await verdictOf(ctx, before)]).toEqual([alive, rebooted])
+  }
 })
 
 test('[GEN-2] a report that is refused for its boot leaves nothing of what it said of processes', async () => {

@@ -2,7 +2,6 @@ import { sql } from 'drizzle-orm'
 import { type RegisteredSession, type RegisterSession } from '../../contract/sessions.ts'
 import { sessionBeats, sessions } from '../../db/schema/sessions.ts'
 import { actorLabel, type Context, LookAgain } from '../context.ts'
-import { sightBoot } from '../liveness/sight-boot.ts'
 import { announceThreads } from '../reservations/announce-threads.ts'
 import { holdThread } from '../reservations/hold-thread.ts'
 import { lockThread } from '../reservations/lock-thread.ts'
@@ -45,8 +44,6 @@ export async function makeSession(tx: Context, id: string, input: RegisterSessio
   await tx.db.insert(sessionBeats).values({ sessionId: id, beats, timeoutMs, lastBeatAt: beats ? clock : null })
   const reservation = own ? await holdThread(tx, locked, { id, name }) : null
   await noteTimeline(tx, [{ sessionId: id, kind: 'registered', subject: thread }])
-  const { hostId, bootId, hostname } = described
-  if (hostId && bootId) await sightBoot(tx, { hostId, bootId, hostname, speaker: null })
   const session = await announceSession(tx, id)
   if (own) await announceThreads(tx, [locked.id])
   return { session, reservation: reservation && { workspace, thread, ...reservation }, secret }

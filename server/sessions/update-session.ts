@@ -4,7 +4,6 @@ import { defaultStallMs, defaultTimeoutMs, maxLabels, type Session, type UpdateS
 import { json } from '../../db/json.ts'
 import { sessionBeats, sessions } from '../../db/schema/sessions.ts'
 import { type Context, transaction } from '../context.ts'
-import { sightBoot } from '../liveness/sight-boot.ts'
 import { announceSession } from './announce-session.ts'
 import { lockActiveSession } from './lock-session.ts'
 import { viewSession } from './view-session.ts'
@@ -18,7 +17,7 @@ export function updateSession(ctx: Context, id: string, input: UpdateSession): P
 
     if (timeoutMs !== undefined)
       await tx.db.update(sessionBeats).set({ timeoutMs: timeoutMs ?? defaultTimeoutMs }).where(eq(sessionBeats.sessionId, id))
-    const [told] = await tx.db
+    await tx.db
       .update(sessions)
       .set({
         ...plain,
@@ -28,9 +27,6 @@ export function updateSession(ctx: Context, id: string, input: UpdateSession): P
         version: sql`version + 1`,
       })
       .where(eq(sessions.id, id))
-      .returning({ hostId: sessions.hostId, bootId: sessions.bootId, hostname: sessions.hostname })
-    if ((input.hostId ?? input.bootId) && told?.hostId && told.bootId)
-      await sightBoot(tx, { hostId: told.hostId, bootId: told.bootId, hostname: told.hostname, speaker: null })
 
     const session = await announceSession(tx, id)
     if (Object.keys(session.labels).length > maxLabels)
