@@ -25,6 +25,7 @@ import { loadSecret } from './people/load-secret.ts'
 import { makeFirstAdmin } from './people/make-first-admin.ts'
 import { openOidc } from './people/oidc/open-oidc.ts'
 import { RefusalCounts } from './reservations/refusal-counts.ts'
+import { WaitingLine } from './reservations/waiting-line.ts'
 import { serveSockets } from './realtime/serve-sockets.ts'
 import { aboutProcess } from './system/about-process.ts'
 import { warnInClear } from './warn-in-clear.ts'
@@ -72,10 +73,21 @@ async function boot() {
   const oidc = config.oidc ? openOidc({ ...config.oidc, system, db, baseUrl: () => baseUrl, secret, log }) : null
   const refusals = new RefusalCounts(system, log)
   drain.add('refusals', () => refusals.flush())
-  addRoutes(api, { db, health, metrics, auth, oidc, about, refusals })
+  const line = new WaitingLine(system, log)
+  addRoutes(api, { db, health, metrics, auth, oidc, about, refusals, line })
 
   const sockets = serveSockets({ http: front.upgrades.passed, db, log, metrics, tail, identify, limit: api.limit })
-  tail.start({ onChanges: sockets.onChanges, onGap: sockets.onGap, onRead: health.onRead })
+  tail.start({
+    onChanges: (changes) => {
+      sockets.onChanges(changes)
+      line.onChanges(changes)
+    },
+    onGap: () => {
+      sockets.onGap()
+      line.onGap()
+    },
+    onRead: health.onRead,
+  })
   drain.add('feed tail', () => tail.stop())
 
   const loops = startLoops(db, system, log, () => Math.round(health.lagMs()))
@@ -90,6 +102,7 @@ async function boot() {
   }
   await api.fastify.ready()
   drain.add('http', () => closeApi(api))
+  drain.add('waits', line.drain)
   drain.add('cut sockets', front.upgrades.cut)
   drain.add('sockets', sockets.stop)
   drain.add('new sockets', front.upgrades.refuseMore)

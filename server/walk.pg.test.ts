@@ -18,6 +18,7 @@ import { createApi } from './http/api.ts'
 import { createMetrics } from './metrics.ts'
 import { createAuth } from './people/auth.ts'
 import { RefusalCounts } from './reservations/refusal-counts.ts'
+import { WaitingLine } from './reservations/waiting-line.ts'
 import { aboutProcess } from './system/about-process.ts'
 
 let server: TestServer
@@ -127,7 +128,7 @@ function routesOf() {
   api.fastify.addHook('onRoute', ({ url, config }) => void routes.push({ url, operation: config?.operation }))
   const health = new FeedHealth(db, log, metrics)
   const about = aboutProcess({ baseUrl: () => server.url, embedded: false, ratePerSecond: 10, health, metrics })
-  addRoutes(api, { db, metrics, health, about, refusals: new RefusalCounts(world.ctx, log), auth: createAuth({ db, baseUrl: server.url, secret: 'x'.repeat(32), log }) })
+  addRoutes(api, { db, metrics, health, about, refusals: new RefusalCounts(world.ctx, log), line: new WaitingLine(world.ctx, log), auth: createAuth({ db, baseUrl: server.url, secret: 'x'.repeat(32), log }) })
   return routes
 }
 

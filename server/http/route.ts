@@ -24,13 +24,17 @@ type Answer<Id extends OperationId> = (typeof operations)[Id] extends { streams:
   : z.input<(typeof operations)[Id]['answer']>
 type Handler<Id extends OperationId> = (ctx: Context, input: Input<Id>) => Promise<Answer<Id>>
 
-/** For an answer that holds a secret: what of it may be kept under a key, and how a replay gets a new one. */
-type Secrets<Id extends OperationId> = Pick<Once<Answer<Id>>, 'withoutSecrets' | 'reissue'>
+type More<Id extends OperationId> =
+  /** For an answer that holds a secret: what of it may be kept under a key, and how a replay gets a new one. */
+  Pick<Once<Answer<Id>>, 'withoutSecrets' | 'reissue'> & {
+    /** For what may wait long, and so in no transaction: gives what is left to do. */
+    before?: (ctx: Context, input: Input<Id>) => Promise<(ctx: Context) => Promise<Answer<Id>>>
+  }
 
 const nothing = z.strictObject({})
 
 /** Parse → verb → answer, for one operation of the contract's table. */
-export function route<Id extends OperationId>(api: Api, id: Id, handle: Handler<Id>, secrets: Secrets<Id> = {}) {
+export function route<Id extends OperationId>(api: Api, id: Id, handle: Handler<Id>, { before, ...secrets }: More<Id> = {}) {
   const { fastify, context, identify, limit } = api
   const operation: Operation = operations[id]
   fastify.route({
@@ -50,10 +54,13 @@ export function route<Id extends OperationId>(api: Api, id: Id, handle: Handler<
         reply,
       }
       // The schemas parsed here are those of this operation, which the compiler can't follow through the table.
-      const work = (ctx: Context) => handle(ctx, input as unknown as Input<Id>)
+      const asked = input as unknown as Input<Id>
+      const ctx = context(actor)
+      const wait = before && (() => before(ctx, asked))
+      const work = (open: Context) => handle(open, asked)
       const answer = takesKey(operation) && request.headers['idempotency-key'] !== undefined
-        ? await once(context(actor), { key: keyOf(request), request: [id, request.params, request.query, request.body ?? {}], work, ...secrets })
-        : await work(context(actor))
+        ? await once(ctx, { key: keyOf(request), request: [id, request.params, request.query, request.body ?? {}], work, before: wait, ...secrets })
+        : await (wait ? await wait() : work)(ctx)
       return reply.status(operation.status).send(answer)
     },
   })

@@ -8,6 +8,7 @@ import { FeedHealth } from '../changes/feed-health.ts'
 import { createMetrics } from '../metrics.ts'
 import { createAuth } from '../people/auth.ts'
 import { RefusalCounts } from '../reservations/refusal-counts.ts'
+import { WaitingLine } from '../reservations/waiting-line.ts'
 import { aboutProcess } from '../system/about-process.ts'
 import { addRoutes } from './add-routes.ts'
 import { createApi } from './api.ts'
@@ -27,7 +28,7 @@ beforeAll(async () => {
   const auth = createAuth({ db, baseUrl: 'http://127.0.0.1:1', secret: 'a secret for tests that is long enough', log })
   const health = new FeedHealth(db, log, metrics)
   const about = aboutProcess({ baseUrl: () => 'http://127.0.0.1:1', embedded: false, ratePerSecond: 10, health, metrics })
-  addRoutes(api, { db, metrics, auth, health, about, refusals: new RefusalCounts(ctx, log) })
+  addRoutes(api, { db, metrics, auth, health, about, refusals: new RefusalCounts(ctx, log), line: new WaitingLine(ctx, log) })
 
   api.fastify.get('/boom', async () => {
     throw new TypeError('secret thing is undefined, select * from tokens')

@@ -9,12 +9,13 @@ import { releaseReservation } from '../reservations/release-reservation.ts'
 import { reserveThread } from '../reservations/reserve-thread.ts'
 import { setThreadAnchor } from '../reservations/set-thread-anchor.ts'
 import { takeOverThread } from '../reservations/take-over-thread.ts'
+import { type WaitingLine } from '../reservations/waiting-line.ts'
 import { type Api } from './api.ts'
 import { route } from './route.ts'
 
-type Deps = { metrics: Metrics; refusals: RefusalCounts }
+type Deps = { metrics: Metrics; refusals: RefusalCounts; line: WaitingLine }
 
-export function threadRoutes(api: Api, { metrics, refusals }: Deps) {
+export function threadRoutes(api: Api, { metrics, refusals, line }: Deps) {
   const counted = (answer: Reserved) => {
     if (answer.outcome === 'reserved') return answer
     metrics.conflicts.inc()
@@ -24,6 +25,24 @@ export function threadRoutes(api: Api, { metrics, refusals }: Deps) {
   route(api, 'listThreads', (ctx, { query }) => listThreads(ctx, query))
   route(api, 'readThread', (ctx, { params }) => readThread(ctx, params.id))
   route(api, 'reserveThread', async (ctx, { body }) => counted(await reserveThread(ctx, body)), {
+    before: async (ctx, { body, request, reply }) => {
+      if (body.waitMs === 0) return async (open) => counted(await reserveThread(open, body))
+      // Under a key nothing may be done outside of the transaction that keeps its answer.
+      const now = request.headers['idempotency-key'] === undefined ? await reserveThread(ctx, body) : null
+      if (now?.outcome === 'reserved') return async () => now
+      const gone = new AbortController()
+      let answered: Reserved | undefined
+      reply.raw.once('close', () => {
+        if (reply.raw.writableFinished) return
+        gone.abort()
+        if (answered) void line.undelivered(answered)
+      })
+      const rest = await line.wait(ctx, body, gone.signal)
+      return async (open) => {
+        answered = counted(await rest(open))
+        return answered
+      }
+    },
     withoutSecrets: withoutReservationSecrets,
     reissue: reissueReservation,
   })

@@ -10,6 +10,8 @@ export type Once<Answer> = {
   /** What was asked, as it came: the operation and all its input. */
   request: unknown
   work: (tx: Context) => Promise<Answer>
+  /** What must be waited for first, in no transaction. A replay does not wait. Gives the work. */
+  before?: () => Promise<(tx: Context) => Promise<Answer>>
   /** Takes the secrets out of an answer before it is kept. */
   withoutSecrets?: (answer: Answer) => unknown
   /** Makes a kept answer whole again, with new secrets in place of the old ones, which become void. */
@@ -20,9 +22,10 @@ export type Once<Answer> = {
  * Does the work once per caller and key: the key's row and the work commit together, and of callers at the same moment
  * one works while the others wait for its row. A refusal keeps nothing, so that the same key may try again (GEN-5).
  */
-export function once<Answer>(ctx: Context, { key, request, work, withoutSecrets, reissue }: Once<Answer>): Promise<Answer> {
+export async function once<Answer>(ctx: Context, { key, request, before, withoutSecrets, reissue, ...asked }: Once<Answer>): Promise<Answer> {
   const caller = callerOf(ctx.actor)
   const requestHash = createHash('sha256').update(canonicalJson(request)).digest('hex')
+  const work = before && !(await isKept(ctx, caller, key)) ? await before() : asked.work
   return transaction(ctx, async (tx) => {
     const [mine] = await tx.db.execute(sql`
       insert into idempotency_keys (caller, key, request_hash, made_at)
@@ -39,6 +42,10 @@ export function once<Answer>(ctx: Context, { key, request, work, withoutSecrets,
 
 /** A session's own secret is a caller of its own: what other sessions of its token were answered is none of its business. */
 const callerOf = ({ kind, id, sessionId }: Actor) => `${kind} ${id}${sessionId === undefined ? '' : ` session ${sessionId}`}`
+
+async function isKept(ctx: Context, caller: string, key: string): Promise<boolean> {
+  return (await ctx.db.execute(sql`select from idempotency_keys where caller = ${caller} and key = ${key}`)).length > 0
+}
 
 async function replay<Answer>(tx: Context, caller: string, key: string, requestHash: string, reissue: Once<Answer>['reissue']) {
   const [kept] = await tx.db.execute<{ request_hash: string; answer: Answer }>(

@@ -9,6 +9,7 @@ import { forgetKeys } from '../idempotency/forget-keys.ts'
 import { announceVerdicts } from '../liveness/announce-verdicts.ts'
 import { forgetExpired } from '../people/forget-expired.ts'
 import { finishAbandonments } from '../sessions/finish-abandonments.ts'
+import { sweepLines } from '../reservations/sweep-lines.ts'
 import { sweepSessions } from '../sessions/sweep-sessions.ts'
 import { lead, resign } from './lead.ts'
 import { runLoop } from './run-loop.ts'
@@ -25,6 +26,7 @@ export function startLoops(db: Db, ctx: Context, log: Logger, feedLagMs: () => n
     runLoop('samples', 5_000, log, async () => {
       if (await lead(db, me)) await sampleFleet(ctx, feedLagMs())
     }),
+    runLoop('waiting lines', 1_000, log, () => whileFull(100, () => sweepLines(ctx, 100))),
     runLoop('retention', 60_000, log, async () => {
       await whileFull(200, () => sweepSessions(ctx, 200))
       await whileFull(5_000, () => trimFeed(db, undefined, 5_000))

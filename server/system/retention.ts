@@ -13,7 +13,7 @@ export const retention = {
   server_processes: { holds: 'Server processes', bound: 'Removed a day after they were last seen.' },
   breaker: { holds: 'Whether many died of silence at once', bound: 'One row.' },
   fleet_samples: { holds: 'The fleet by minute, for plots', bound: 'Removed after eight days.' },
-  thread_waiters: { holds: 'Who waits in line for a thread', bound: 'Removed when they stop waiting, or a minute after their lease.' },
+  thread_waiters: { holds: 'Who waits in line for a thread', bound: 'Removed when they stop waiting, or soon after their lease.' },
   bulk_jobs: { holds: 'Acts on many sessions at once', bound: 'Removed after 30 days.' },
   bulk_items: { holds: 'The result of such an act per session', bound: 'Removed with the act.' },
   context_queries: { holds: 'What sessions looked up', bound: 'Removed with their session.' },
