@@ -5,7 +5,7 @@ import { lockActiveSession } from '../sessions/lock-session.ts'
 import { announceThreads } from './announce-threads.ts'
 import { type Asked } from './ask.ts'
 import { lockThreadAndOwner } from './lock-thread-and-owner.ts'
-import { refuseElsewhere, sightBootOf, workspaceOf } from './reserve-locked.ts'
+import { refuseElsewhere, workspaceOf } from './reserve-locked.ts'
 import { serveLine } from './serve-line.ts'
 
 /** Without a renewal for this long a waiter is passed over, and what it was given is taken back. */
@@ -38,7 +38,6 @@ function enterLocked(ctx: Context, asked: Asked): Promise<Waiter | null> {
       values (${threadId}, ${taker}, ${session?.name ?? (made!.row.name as string)}, ${made && json(made.row)}, ${tokenHash}, ${anchor},
         ${expectedAnchor !== undefined}, ${expectedAnchor ?? null}, clock_timestamp(), clock_timestamp() + ${leaseMs} * interval '1 ms')
       returning id, thread_id as "threadId"`)
-    if (made) await sightBootOf(tx, made)
     await announceThreads(tx, [threadId])
     await serveLine(tx, threadId)
     return waiter!

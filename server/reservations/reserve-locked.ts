@@ -4,14 +4,12 @@ import { type Reserved, type Thread } from '../../contract/threads.ts'
 import { json } from '../../db/json.ts'
 import { actorLabel, type Context } from '../context.ts'
 import { type Judged, judgeLocked } from '../liveness/judge-locked.ts'
-import { sightBoot } from '../liveness/sight-boot.ts'
 import { endLockedSession } from '../sessions/end-locked-session.ts'
 import { type LockedSession, lockActiveSession, sessionNotFound } from '../sessions/lock-session.ts'
 import { viewSession } from '../sessions/view-session.ts'
 import { type Asked, reserved, type Taken, takenColumns } from './ask.ts'
 import { liveOwner } from './live-owner.ts'
 import { lockThreadAndOwner } from './lock-thread-and-owner.ts'
-import { type NewSession } from './new-session-row.ts'
 import { serveLine } from './serve-line.ts'
 import { viewThread } from './view-thread.ts'
 
@@ -30,7 +28,6 @@ export async function reserveLocked(tx: Context, asked: Asked): Promise<Reserved
   // Who came first goes first (RSV-9).
   if (await serveLine(tx, id)) return toldOfNext(tx, id)
   refuseDrift(thread, asked)
-  if (asked.made) await sightBootOf(tx, asked.made)
   return reserved(asked, await takeThread(tx, id, asked))
 }
 
@@ -38,12 +35,6 @@ export async function takeThread(tx: Context, id: string, { taker, made, tokenHa
   const [taken] = await tx.db.execute<Taken>(sql`
     select ${takenColumns} from take_thread(${id}, ${taker}, ${made && json(made.row)}, ${tokenHash}, ${anchor})`)
   return taken!
-}
-
-/** Before the session is made and told of, and after all that others could wait for us with: its rows are locked last. */
-export async function sightBootOf(tx: Context, { row }: NewSession): Promise<void> {
-  const { host_id: hostId, boot_id: bootId, hostname } = row as Record<string, string | undefined>
-  if (hostId && bootId) await sightBoot(tx, { hostId, bootId, hostname, speaker: null })
 }
 
 export async function workspaceOf(tx: Context, sessionId: string): Promise<string> {
