@@ -2,8 +2,12 @@ import { z } from 'zod'
 import { Instant, SessionId, Text } from './ids.ts'
 import { CappedCount, SessionFilter } from './sessions.ts'
 
-export const bulkStates = ['running', 'stopped', 'done'] as const
-export const bulkItemResults = ['pending', 'abandoned', 'skipped', 'failed'] as const
+/** Forward by `running` to `done` or `stopped`, and back from there by `undoing` to `undone`. */
+export const bulkStates = ['running', 'stopped', 'done', 'undoing', 'undone'] as const
+export const bulkItemResults = ['pending', 'abandoned', 'skipped', 'failed', 'undone'] as const
+/** How much longer the window of all is for each session that a job takes, so that the first can still be undone when the last is done. */
+export const bulkPaceMs = 20
+export type BulkState = (typeof bulkStates)[number]
 /** What one act may be done to at once. */
 export const maxBulk = 10_000
 
@@ -28,7 +32,7 @@ export type BulkPreview = z.infer<typeof BulkPreview>
 export const StartBulk = z.strictObject({
   which: Which,
   reason: Text(1000).min(1),
-  count: z.int().min(1).max(maxBulk).describe('How many the preview named; when it is another number by now, nothing is done.'),
+  count: z.int().min(1).max(maxBulk).describe('How many the preview named. When more are meant by now, or of a filter fewer, nothing is done.'),
   now: z.boolean().default(false).describe('Without the window in which it can be undone.'),
 })
 export type StartBulk = z.infer<typeof StartBulk>
@@ -45,9 +49,10 @@ export const BulkJob = z
     abandoned: z.int(),
     skipped: z.int(),
     failed: z.int(),
+    undone: z.int().describe('Of those that were abandoned, how many were taken back.'),
     startedAt: Instant,
     endedAt: Instant.nullable(),
-    undoUntil: Instant.nullable().describe('Until then all of it can be undone; null: no longer.'),
+    undoUntil: Instant.nullable().describe('Until then all of it can be undone, ten seconds and a little for each session after its start; null: no longer.'),
   })
   .meta({ id: 'BulkJob' })
 export type BulkJob = z.infer<typeof BulkJob>
@@ -56,7 +61,8 @@ export const BulkDetail = z.object({
   job: BulkJob,
   items: z
     .array(z.object({ sessionId: z.string(), name: z.string(), result: z.enum(bulkItemResults), said: z.string().nullable() }))
-    .describe('Those that were not abandoned first, then in order; at most 1,000.'),
+    .describe('Those that went otherwise than they were meant to first, then in order; at most 1,000.'),
 })
 export type BulkDetail = z.infer<typeof BulkDetail>
 export const BulkList = z.object({ items: z.array(BulkJob).describe('The newest 50.') })
+export type BulkList = z.infer<typeof BulkList>

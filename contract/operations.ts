@@ -243,7 +243,7 @@ export const operations = {
   },
   undoBulkJob: {
     method: 'POST', path: '/bulk/{id}/undo', tag: 'operators',
-    summary: 'Stop a bulk job and take back what it did inside the window.',
+    summary: 'Stop a bulk job and begin to take back what is inside its window, one by one, with progress.',
     params: bulkId, answer: BulkDetail, status: 200, errors: ['bulk_not_found', 'not_undoable'],
   },
   reapSessions: {

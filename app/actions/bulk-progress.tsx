@@ -10,7 +10,7 @@ import { Dialog } from '../ui/dialog.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { showBulk, useShownBulk } from './shown-bulk.ts'
 
-const states = { running: 'Abandoning', stopped: 'Stopped', done: 'Done' } as const
+const states = { running: 'Abandoning', stopped: 'Stopped', done: 'Done', undoing: 'Taking back', undone: 'Taken back' } as const
 const count = (many: number) => many.toLocaleString('en-US')
 
 /** In the frame: what runs now, whoever started it, and in a dialog the one that this person looks at. */
@@ -58,24 +58,26 @@ function Shown({ id }: { id: string }) {
 }
 
 function Progress({ detail: { job, items } }: { detail: BulkDetail }) {
-  const done = job.abandoned + job.skipped + job.failed
-  const odd = items.filter(({ result }) => result === 'skipped' || result === 'failed')
+  const back = job.state === 'undoing' || job.state === 'undone'
+  const done = back ? job.undone : job.abandoned + job.skipped + job.failed
+  const odd = items.filter(({ said }) => said !== null)
   return (
     <div data-testid="bulk-progress" data-state={job.state} className="grid gap-3">
       <div>
         <p className="flex items-baseline justify-between gap-3">
           <span>
-            {states[job.state]}: {count(job.abandoned)} of {count(job.total)} abandoned
+            {states[job.state]}:{' '}
+            {back ? `${count(job.undone)} of ${count(job.abandoned)} active again` : `${count(job.abandoned)} of ${count(job.total)} abandoned`}
             {job.skipped > 0 && `, ${count(job.skipped)} skipped`}
             {job.failed > 0 && <span className="text-dead">, {count(job.failed)} failed</span>}
           </span>
           <span className="text-sm text-faint">{job.by}</span>
         </p>
-        <progress aria-label="How far it is" max={job.total} value={done} className="mt-1.5 block h-1.5 w-full overflow-hidden rounded-full bg-line accent-accent" />
+        <progress aria-label="How far it is" max={back ? job.abandoned : job.total} value={done} className="mt-1.5 block h-1.5 w-full overflow-hidden rounded-full bg-line accent-accent" />
         <p className="mt-1 text-sm text-dim">{job.reason}</p>
       </div>
       {odd.length > 0 && (
-        <ul aria-label="Not abandoned" className="max-h-56 overflow-y-auto text-sm">
+        <ul aria-label={back ? 'Not taken back' : 'Not abandoned'} className="max-h-56 overflow-y-auto text-sm">
           {odd.map(({ sessionId, name, said }) => (
             <li key={sessionId} className="border-b border-line py-1">
               <span className="font-medium">{name}</span> <span className="text-dim">{said}</span>
@@ -99,9 +101,8 @@ function Actions({ job }: { job: BulkJob }) {
   return (
     <>
       {error !== null && <Notice tone="bad" title={sayError(error).message} hint={sayError(error).hint} />}
-      {undo.isSuccess && <Notice title="Taken back." hint="Those that could not be are named above." />}
       <div className="flex justify-end gap-2">
-        {mayUndo && left > 0 && !undo.isSuccess && job.abandoned > 0 && (
+        {mayUndo && left > 0 && job.abandoned > 0 && (
           <Button disabled={undo.isPending} onClick={() => undo.mutate()}>
             {undo.isPending ? 'Undoing…' : 'Undo all'}{' '}
             <span aria-hidden className="text-faint">

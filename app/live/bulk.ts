@@ -56,7 +56,7 @@ export function useBulkJob(id: string | null) {
     queryFn: ({ signal }) => call('readBulkJob', { params: { id: id! } }, signal),
     enabled: id !== null,
     staleTime: 0,
-    refetchInterval: ({ state }) => (state.data?.job.state === 'running' ? 2_000 : false),
+    refetchInterval: ({ state }) => (state.data?.job.state === 'running' || state.data?.job.state === 'undoing' ? 2_000 : false),
   })
 }
 

@@ -4,6 +4,8 @@ import { type SessionFilter } from '../../contract/sessions.ts'
 
 const at = (name: string) => timestamp(name, { withTimezone: true, mode: 'string' })
 
+export type BulkActor = { kind: 'person'; id: string; name: string }
+
 /** One act on many sessions, done one by one, with its progress (OPS-2). */
 export const bulkJobs = pgTable('bulk_jobs', {
   id: uuid().primaryKey().defaultRandom(),
@@ -15,11 +17,14 @@ export const bulkJobs = pgTable('bulk_jobs', {
   reason: text().notNull(),
   /** Without the window in which it could be undone. */
   now: boolean().notNull().default(false),
-  actor: jsonb().$type<{ kind: string; id: string; name: string }>().notNull(),
+  actor: jsonb().$type<BulkActor>().notNull(),
+  /** Who has it taken back. */
+  undoActor: jsonb('undo_actor').$type<BulkActor>(),
   total: integer().notNull(),
   abandoned: integer().notNull().default(0),
   skipped: integer().notNull().default(0),
   failed: integer().notNull().default(0),
+  undone: integer().notNull().default(0),
   startedAt: at('started_at').notNull(),
   endedAt: at('ended_at'),
   /** Renewed by the process that works on it; another one goes on when it lapses. */

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { type z } from 'zod'
 import { type Operation, type OperationId, operations } from '../../contract/operations.ts'
 import { makeAgent } from '../../test/agent.ts'
@@ -71,6 +71,14 @@ test('[API-1] operators: every answer as the contract says', async () => {
   expect((await call('previewAbandon', { cookie, params })).answer.threads).toHaveLength(1)
   expect((await call('abandonSession', { cookie, params, body: { reason: 'stuck' } })).answer).toMatchObject({ status: 'abandoned', endedBy: 'person admin' })
   expect((await call('undoAbandon', { cookie, params, body: {} })).answer).toMatchObject({ status: 'active', undoUntil: null })
+  const which = { ids: [params.id] }
+  expect((await call('previewBulkAbandon', { cookie, body: { which } })).answer).toMatchObject({ count: { count: 1 }, threads: 1 })
+  const { id } = (await call('startBulkAbandon', { cookie, body: { which, count: 1, reason: 'stuck' } })).answer
+  const job = { cookie, params: { id } }
+  await vi.waitFor(async () => expect((await call('readBulkJob', job)).answer).toMatchObject({ job: { state: 'done' }, items: [{ sessionId: params.id }] }), 20_000)
+  expect((await call('undoBulkJob', job)).answer.items).toHaveLength(1)
+  expect((await call('stopBulkJob', job)).answer.abandoned).toBe(1)
+  expect((await call('listBulkJobs', { cookie })).answer.items).toMatchObject([{ id }])
 })
 
 test('[API-1] people: every answer as the contract says', async () => {

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { type Logger } from 'pino'
 import { type Db } from '../../db/client.ts'
+import { forgetJobs } from '../bulk/forget-jobs.ts'
 import { trimFeed } from '../changes/trim-feed.ts'
 import { type Context } from '../context.ts'
 import { forgetSamples, forgetUsageSamples } from '../fleet/forget-samples.ts'
@@ -12,6 +13,7 @@ import { finishAbandonments } from '../sessions/finish-abandonments.ts'
 import { sweepLines } from '../reservations/sweep-lines.ts'
 import { sweepSessions } from '../sessions/sweep-sessions.ts'
 import { lead, resign } from './lead.ts'
+import { runBulkJobs } from './run-bulk-jobs.ts'
 import { runLoop } from './run-loop.ts'
 
 /** What nobody asks for: one process leads, the others stand by. Each round is bounded; a full batch is followed at once. */
@@ -33,8 +35,10 @@ export function startLoops(db: Db, ctx: Context, log: Logger, feedLagMs: () => n
       await whileFull(5_000, () => forgetKeys(ctx, 5_000))
       await whileFull(5_000, () => forgetSamples(ctx, 5_000))
       await whileFull(5_000, () => forgetUsageSamples(ctx, 5_000))
+      await whileFull(100, () => forgetJobs(ctx, 100))
       if (await lead(db, me)) await forgetExpired(ctx)
     }),
+    runBulkJobs(ctx, log),
   ]
   return {
     stop: async () => {
