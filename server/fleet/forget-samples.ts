@@ -5,7 +5,7 @@ import { type Context } from '../context.ts'
 export async function forgetSamples(ctx: Pick<Context, 'db'>, batch = 5_000): Promise<number> {
   const gone = await ctx.db.execute(sql`
     delete from fleet_samples where (minute, workspace) in (
-      select minute, workspace from fleet_samples where minute < clock_timestamp() - interval '8 days' order by minute limit ${batch}
+      select minute, workspace from fleet_samples where minute < (select clock_timestamp() - interval '8 days') order by minute limit ${batch}
     ) returning minute`)
   return gone.length
 }
@@ -15,7 +15,7 @@ export async function forgetUsageSamples(ctx: Pick<Context, 'db'>, batch = 5_000
   const gone = await ctx.db.execute(sql`
     delete from usage_samples where (session_id, minute) in (
       select u.session_id, u.minute from usage_samples u
-      where u.minute < clock_timestamp() - interval '8 days'
+      where u.minute < (select clock_timestamp() - interval '8 days')
         and exists (select from usage_samples n where n.session_id = u.session_id and n.minute > u.minute)
       order by u.minute limit ${batch}
     ) returning minute`)

@@ -13,7 +13,7 @@ export async function readFleetHistory(ctx: Context, { workspace, minutes }: Fle
     with by_minute as (
       select minute, sum(alive) as alive, sum(waiting) as waiting, sum(stalled) as stalled, sum(quiet) as quiet, sum(dead) as dead,
         sum(unknown) as unknown, sum(cost_micro_usd) as cost, sum(tokens) as tokens, sum(conflicts) as conflicts, max(feed_lag_ms) as lag
-      from fleet_samples where minute > clock_timestamp() - ${minutes} * interval '1 minute' and ${here} group by minute
+      from fleet_samples where minute > (select clock_timestamp() - ${minutes} * interval '1 minute') and ${here} group by minute
     ), merged as (
       select date_bin(${bucketMinutes} * interval '1 minute', minute, 'epoch') as at, round(avg(alive)) as alive, round(avg(waiting)) as waiting,
         round(avg(stalled)) as stalled, round(avg(quiet)) as quiet, round(avg(dead)) as dead, round(avg(unknown)) as unknown,
@@ -24,7 +24,7 @@ export async function readFleetHistory(ctx: Context, { workspace, minutes }: Fle
       coalesce((select json_agg(m order by m.at) from merged m), '[]') as samples,
       (
         select json_build_object('costMicroUsd', coalesce(sum(cost_micro_usd), 0), 'tokens', coalesce(sum(tokens), 0))
-        from fleet_samples where minute > clock_timestamp() - interval '1 hour' and ${here}
+        from fleet_samples where minute > (select clock_timestamp() - interval '1 hour') and ${here}
       ) as "lastHour",
       (
         select json_build_object('version', version, 'holds', coalesce(holds_until > clock_timestamp(), false), 'trippedAt', tripped_at,

@@ -10,7 +10,7 @@ const lastMinute = sql`date_trunc('minute', clock_timestamp(), 'UTC') - interval
  */
 export async function sampleFleet(ctx: Context, feedLagMs: number): Promise<number> {
   const [due] = await ctx.db.execute<{ minute: string }>(sql`
-    select l.minute::text as minute from (select ${lastMinute} as minute) l
+    select l.minute::text as minute from (select ${lastMinute} as minute offset 0) l
     where not exists (select from fleet_samples f where f.minute = l.minute)`)
   return due ? sampleMinute(ctx, due.minute, feedLagMs) : 0
 }
