@@ -20,7 +20,7 @@ export async function openHouse() {
   })
   await migrate(cluster.url)
   const { db, client, close } = connect(cluster.url, 4)
-  const system: Context = { db, actor: systemActor('bench', 'bench'), settings: { sessionRetentionMs: 1e12 }, hint: () => {} }
+  const system: Context = { db, actor: systemActor('bench', 'bench'), settings: { sessionRetentionMs: 1e12, deadGraceMs: null }, hint: () => {} }
   const { secret: token, token: { id: tokenId } } = await makeToken(system, MakeToken.parse({ name: 'bench', role: 'agent' }))
   const ends: (() => Promise<unknown>)[] = []
 

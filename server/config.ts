@@ -6,6 +6,7 @@ import { list, oidcEnvironment, readOidcConfig } from './people/oidc/oidc-config
 const root = fileURLToPath(new URL('..', import.meta.url))
 const flag = z.enum(['on', 'off'])
 const days = 86_400_000
+const minutes = 60_000
 const Host = z.string().regex(/^([a-z0-9._-]+|\[[0-9a-f:.]+\])(:\d{1,5})?$/, 'is not a host name, with or without a port')
 
 const Environment = z.object({
@@ -23,6 +24,7 @@ const Environment = z.object({
   MUSTER_PAGES: flag.default('on'),
   MUSTER_RATE_PER_SECOND: z.coerce.number().min(1).max(1_000_000).default(defaultRatePerSecond),
   MUSTER_SESSION_RETENTION_DAYS: z.coerce.number().positive().max(36_500).default(7),
+  MUSTER_DEAD_GRACE_MINUTES: z.literal('off').or(z.coerce.number().min(0).max(525_600)).default(15),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
 })
 
@@ -52,6 +54,9 @@ export function readConfig(environment: NodeJS.ProcessEnv) {
     ratePerSecond: env.MUSTER_RATE_PER_SECOND,
     dev: environment.MUSTER_DEV === '1',
     logLevel: env.LOG_LEVEL,
-    settings: { sessionRetentionMs: env.MUSTER_SESSION_RETENTION_DAYS * days },
+    settings: {
+      sessionRetentionMs: env.MUSTER_SESSION_RETENTION_DAYS * days,
+      deadGraceMs: Number(env.MUSTER_DEAD_GRACE_MINUTES) > 0 ? Number(env.MUSTER_DEAD_GRACE_MINUTES) * minutes : null,
+    },
   }
 }

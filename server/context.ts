@@ -3,6 +3,7 @@ import { DomainError } from '../contract/errors.ts'
 import { type Role } from '../contract/roles.ts'
 import { type Db, type Tx } from '../db/client.ts'
 import { sqlState } from '../db/sql-state.ts'
+import { type MergedBeats } from './liveness/merge-beats.ts'
 
 export type Actor = {
   kind: 'person' | 'token' | 'system'
@@ -25,6 +26,8 @@ export const systemActor = (id: string, name: string): Actor => ({ kind: 'system
 export type Settings = {
   /** An ended session reads as not found from this long after its end (SES-10). */
   sessionRetentionMs: number
+  /** A session that stayed dead for this long is abandoned by itself; null: never (LIV-7). */
+  deadGraceMs: number | null
 }
 
 /** All that a verb may know of the world around it. */
@@ -34,6 +37,10 @@ export type Context = {
   settings: Settings
   /** Tells this process's feed tail, and the other processes, that something was committed. */
   hint: () => void
+  /** Where the beats of a server process meet, to share statements. Without it each is a statement of its own. */
+  beats?: MergedBeats
+  /** Asked first in every transaction of a sweep, and throws when the lead was lost: who was slow must not act (LostLead). */
+  fence?: (tx: Context) => Promise<void>
   /** Set inside a transaction: a verb that another calls joins it, and is tried again or rolled back with it. */
   open?: true
 }
@@ -47,7 +54,11 @@ export async function transaction<Result>(ctx: Context, work: (tx: Context) => P
   if (ctx.open) return work(ctx)
   for (let attempt = 0; ; attempt++) {
     try {
-      const result = await ctx.db.transaction((tx) => work({ ...ctx, db: tx, open: true }))
+      const result = await ctx.db.transaction(async (db) => {
+        const tx: Context = { ...ctx, db, open: true }
+        await ctx.fence?.(tx)
+        return work(tx)
+      })
       ctx.hint()
       return result
     } catch (error) {

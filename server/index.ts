@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { FeedHealth } from './changes/feed-health.ts'
 import { FeedTail } from './changes/feed-tail.ts'
 import { startHints } from './changes/hints.ts'
@@ -14,6 +15,9 @@ import { listen } from './http/listen.ts'
 import { nextPages } from './http/next-pages.ts'
 import { defaultBaseUrl, ownOrigins } from './http/own-origins.ts'
 import { createLog } from './log.ts'
+import { mergeBeats } from './liveness/merge-beats.ts'
+import { touchReception } from './liveness/touch-reception.ts'
+import { runLoop } from './loops/run-loop.ts'
 import { startLoops } from './loops/start-loops.ts'
 import { startProber } from './loops/start-prober.ts'
 import { createMetrics } from './metrics.ts'
@@ -24,9 +28,10 @@ import { createIdentify } from './people/identify.ts'
 import { loadSecret } from './people/load-secret.ts'
 import { makeFirstAdmin } from './people/make-first-admin.ts'
 import { openOidc } from './people/oidc/open-oidc.ts'
+import { CarriedSessions } from './realtime/carried-sessions.ts'
+import { serveSockets } from './realtime/serve-sockets.ts'
 import { RefusalCounts } from './reservations/refusal-counts.ts'
 import { WaitingLine } from './reservations/waiting-line.ts'
-import { serveSockets } from './realtime/serve-sockets.ts'
 import { aboutProcess } from './system/about-process.ts'
 import { warnInClear } from './warn-in-clear.ts'
 import { welcome } from './welcome.ts'
@@ -63,7 +68,8 @@ async function boot() {
     tail.poke()
     hints.send()
   }
-  const context = (actor: Actor): Context => ({ db, actor, settings: config.settings, hint })
+  const beats = mergeBeats({ db })
+  const context = (actor: Actor): Context => ({ db, actor, settings: config.settings, hint, beats })
   const system = context(systemActor('muster', 'Muster'))
 
   const front = createFront({ log, metrics, dev: config.dev, ours: () => ours, identify: async (headers) => (await identify(headers))?.actor ?? null })
@@ -76,7 +82,9 @@ async function boot() {
   const line = new WaitingLine(system, log)
   addRoutes(api, { db, health, metrics, auth, oidc, about, refusals, line })
 
-  const sockets = serveSockets({ http: front.upgrades.passed, db, log, metrics, tail, identify, limit: api.limit })
+  const processId = randomUUID()
+  const carried = new CarriedSessions({ context, system, processId, log, now: tail.now })
+  const sockets = serveSockets({ http: front.upgrades.passed, db, log, metrics, tail, identify, limit: api.limit, carried })
   tail.start({
     onChanges: (changes) => {
       sockets.onChanges(changes)
@@ -90,7 +98,7 @@ async function boot() {
   })
   drain.add('feed tail', () => tail.stop())
 
-  const loops = startLoops(db, system, log, () => Math.round(health.lagMs()))
+  const loops = startLoops(db, system, log, { metrics, feedLagMs: () => Math.round(health.lagMs()) })
   drain.add('loops', loops.stop)
   const prober = startProber(system, log)
   drain.add('prober', prober.stop)
@@ -108,6 +116,9 @@ async function boot() {
   drain.add('new sockets', front.upgrades.refuseMore)
   // Who was set by environment can sign in from the first answer on; a link is made only where it can be printed.
   const given = config.admin.password === undefined ? null : await makeFirstAdmin(system, config.admin)
+  const touch = async () => metrics.breakerHolds.set((await touchReception(system, processId)).breakerHolds ? 1 : 0)
+  await touch()
+  drain.add('reception', runLoop('reception', 1_000, log, touch).stop)
   const port = await listen(front.server, config.host, config.port)
 
   baseUrl = config.baseUrl ?? defaultBaseUrl(config.host, port)

@@ -17,6 +17,8 @@ export function createMetrics() {
     }),
     beats: new Counter({ name: 'muster_beats_total', help: 'Heartbeats taken.', registers }),
     conflicts: new Counter({ name: 'muster_conflicts_total', help: 'Times somebody was told that another has the thread.', registers }),
+    reaps: new Counter({ name: 'muster_reaps_total', help: 'Dead sessions abandoned, by what did it.', labelNames: ['cause'], registers }),
+    breakerHolds: new Gauge({ name: 'muster_breaker_holds', help: '1 while nobody is abandoned for missed beats, because many died of silence at once.', registers }),
     sockets: new Gauge({ name: 'muster_sockets', help: 'Open sockets of this process.', registers }),
     slowSockets: new Counter({
       name: 'muster_slow_sockets_total', help: 'Times a socket was too slow for a room and was told to join again.', registers,

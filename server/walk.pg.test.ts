@@ -37,7 +37,7 @@ const walkerWho = (who: string) => world.walkers.find((walker) => walker.who ===
 /** What stands beside /api/v1, by the door that it is in the role table. */
 const besides: Record<string, Door> = { '/healthz': 'healthz', '/readyz': 'readyz', '/metrics': 'metrics', '/api/openapi.json': 'openApiDocument' }
 
-const aboutSession = (door: Door) => door in operations && operations[door as OperationId].path.startsWith('/sessions/{id}')
+const aboutSession = (door: Door) => door === 'session:carry' || (door in operations && operations[door as OperationId].path.startsWith('/sessions/{id}'))
 
 /** What the role table, and who a session belongs to, say of this walker at this door. */
 function expected(door: Door, { role, standing }: Walker): string {
@@ -49,7 +49,7 @@ function expected(door: Door, { role, standing }: Walker): string {
   if (makesSession.includes(door) && standing === 'elsewhere') return 'wrong_workspace'
   if (!aboutSession(door)) return 'let in'
   if (standing === 'elsewhere' || standing === "another's secret") return neverMissed.includes(door) ? 'let in' : 'session_not_found'
-  const writes = operations[door as OperationId].method !== 'GET'
+  const writes = door === 'session:carry' || operations[door as OperationId].method !== 'GET'
   return writes && role === 'agent' && standing === 'stranger' ? 'not_your_session' : 'let in'
 }
 
@@ -167,6 +167,8 @@ describe('[SEC-1] [SEC-2] every socket event', () => {
         line.emit('room:leave', { room })
       }
       expect(said, walker.who).toEqual(right)
+      const carried = await line.emitWithAck('session:carry', { sessionId: target.id })
+      expect(carried.ok ? 'let in' : carried.error.code, walker.who).toBe(expected('session:carry', walker))
       expect(await line.emitWithAck('clock:ask')).toEqual({ serverNow: expect.any(String) as string })
       expect(unheard).toBe(true)
       expect(line.connected).toBe(true)

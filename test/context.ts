@@ -22,7 +22,7 @@ export async function testContext(url: string, name = 'tester') {
   const ctx: Context = {
     db,
     actor: agentActor(name),
-    settings: { sessionRetentionMs: 7 * days },
+    settings: { sessionRetentionMs: 7 * days, deadGraceMs: 900_000 },
     hint: () => void hints.count++,
   }
   return { ctx, db, client, hints }

@@ -84,20 +84,24 @@ export const sessions = pgTable(
 )
 
 /** One narrow row per session for what every heartbeat writes; nothing that a beat writes is indexed, so updates stay HOT. */
-export const sessionBeats = pgTable('session_beats', {
-  sessionId: text('session_id').primaryKey().references(() => sessions.id, { onDelete: 'cascade' }),
-  lastBeatAt: at('last_beat_at'),
-  beats: boolean().notNull(),
-  timeoutMs: integer('timeout_ms').notNull(),
-  /** Closed by the transaction that ends the session: a beat that comes too late touches no row (LIV-13). */
-  open: boolean().notNull().default(true),
-  /** Raised by every beat that comes after the expiry: what was taken in an earlier life is lost (LIV-6). */
-  life: bigint({ mode: 'number' }).notNull().default(1),
-  /** The live connection that beats for it, and the server process that holds that; a drop counts only for the one it names (LIV-5). */
-  connectionId: uuid('connection_id'),
-  connectionProcess: uuid('connection_process'),
-  disconnectedAt: at('disconnected_at'),
-})
+export const sessionBeats = pgTable(
+  'session_beats',
+  {
+    sessionId: text('session_id').primaryKey().references(() => sessions.id, { onDelete: 'cascade' }),
+    lastBeatAt: at('last_beat_at'),
+    beats: boolean().notNull(),
+    timeoutMs: integer('timeout_ms').notNull(),
+    /** Closed by the transaction that ends the session: a beat that comes too late touches no row (LIV-13). */
+    open: boolean().notNull().default(true),
+    /** Raised by every beat that comes after the expiry: what was taken in an earlier life is lost (LIV-6). */
+    life: bigint({ mode: 'number' }).notNull().default(1),
+    /** The live connection that beats for it, and the server process that holds that; a drop counts only for the one it names (LIV-5). */
+    connectionId: uuid('connection_id'),
+    connectionProcess: uuid('connection_process'),
+    disconnectedAt: at('disconnected_at'),
+  },
+  (t) => [index('session_beats_carried').on(t.connectionProcess).where(sql`connection_id is not null`)],
+)
 
 /** What was seen of the process that a session names, on its own host. A trigger forgets it when the session names another one. */
 export const processSightings = pgTable('process_sightings', {

@@ -32,7 +32,7 @@ beforeEach(async () => {
   await client`update session_beats set last_beat_at = now() - interval '1 hour' where session_id = ${live}`
 })
 
-const longKept = (context: Context): Context => ({ ...context, settings: { sessionRetentionMs: 1e10 } })
+const longKept = (context: Context): Context => ({ ...context, settings: { ...context.settings, sessionRetentionMs: 1e10 } })
 const verbs: Record<string, (context: Context) => Promise<unknown>> = {
   register: (context) => registerSession(context, RegisterSession.parse({ name: 'new' })),
   update: (context) => updateSession(context, live, { name: 'renamed' }),

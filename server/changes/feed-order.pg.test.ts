@@ -21,7 +21,7 @@ const actor = agentActor('tester')
 const contextOn = (db: Context['db']): Context => ({
   db,
   actor,
-  settings: { sessionRetentionMs: 1e9 },
+  settings: { sessionRetentionMs: 1e9, deadGraceMs: null },
   hint: () => {},
 })
 

@@ -9,6 +9,7 @@ import { type AboutProcess } from '../system/read-server-info.ts'
 import { type Api } from './api.ts'
 import { auditRoutes } from './audit-routes.ts'
 import { hostRoutes } from './host-routes.ts'
+import { livenessRoutes } from './liveness-routes.ts'
 import { oidcRoutes } from './oidc-routes.ts'
 import { operatorRoutes } from './operator-routes.ts'
 import { peopleRoutes } from './people-routes.ts'
@@ -26,10 +27,11 @@ export function addRoutes(api: Api, { db, health, metrics, auth, oidc = null, ab
   peopleRoutes(api, auth, () => about().baseUrl)
   oidcRoutes(api, auth, oidc)
   tokenRoutes(api)
-  sessionRoutes(api, metrics)
+  sessionRoutes(api)
   hostRoutes(api)
   threadRoutes(api, { metrics, refusals, line })
   operatorRoutes(api)
+  livenessRoutes(api, metrics)
   auditRoutes(api)
   systemInfoRoutes(api, about)
 }

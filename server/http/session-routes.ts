@@ -1,5 +1,3 @@
-import { beatSession } from '../liveness/beat-session.ts'
-import { type Metrics } from '../metrics.ts'
 import { attachSession } from '../sessions/attach-session.ts'
 import { countSessions } from '../sessions/count-sessions.ts'
 import { deleteSession } from '../sessions/delete-session.ts'
@@ -19,7 +17,7 @@ import { route } from './route.ts'
 
 const done = { done: true } as const
 
-export function sessionRoutes(api: Api, metrics: Metrics) {
+export function sessionRoutes(api: Api) {
   route(api, 'registerSession', (ctx, { body }) => registerSession(ctx, body), {
     withoutSecrets: ({ session, reservation }) => ({ session, reservation: reservation && { ...reservation, token: undefined } }),
     reissue: reissueSecrets,
@@ -37,11 +35,6 @@ export function sessionRoutes(api: Api, metrics: Metrics) {
   route(api, 'reportProgress', (ctx, { params, body }) => reportProgress(ctx, params.id, body))
   route(api, 'reportUsage', (ctx, { params, body }) => reportUsage(ctx, params.id, body))
   route(api, 'endSession', (ctx, { params, body }) => endSession(ctx, params.id, body))
-  route(api, 'beatSession', async (ctx, { params }) => {
-    await beatSession(ctx, params.id)
-    metrics.beats.inc()
-    return done
-  })
   route(api, 'recordContextQuery', async (ctx, { params, body }) => {
     await recordContextQuery(ctx, params.id, body)
     return done

@@ -14,7 +14,7 @@ export function openPeople(url: string, baseUrl = 'http://127.0.0.1:4400') {
   const ctx: Context = {
     db,
     actor: systemActor('test', 'test'),
-    settings: { sessionRetentionMs: 60_000 },
+    settings: { sessionRetentionMs: 60_000, deadGraceMs: null },
     hint: () => {},
   }
   const door = (address = '127.0.0.1', headers: Door['request']['headers'] = {}): Door => ({ auth, request: { address, headers } })

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { type AddressInfo } from 'node:net'
@@ -13,8 +14,10 @@ import { startCluster, type TestCluster } from '../../test/postgres-cluster.ts'
 import { formatCursor } from '../changes/feed-position.ts'
 import { FeedTail } from '../changes/feed-tail.ts'
 import { openFeed } from '../changes/open-feed.ts'
+import { type Context } from '../context.ts'
 import { createLog } from '../log.ts'
 import { createMetrics } from '../metrics.ts'
+import { CarriedSessions } from './carried-sessions.ts'
 import { serveSockets } from './serve-sockets.ts'
 
 let cluster: TestCluster
@@ -33,7 +36,9 @@ async function serveHeldUp() {
   const tail = new FeedTail(db, log, await openFeed(db))
   const actor = agentActor('one')
   const identify = async () => ({ actor, endsInMs: null })
-  const sockets = serveSockets({ http, db: single.db, log, metrics: createMetrics(), tail, identify, limit: () => {} })
+  const ctx: Context = { db, actor, settings: { sessionRetentionMs: 1e9, deadGraceMs: null }, hint: () => {} }
+  const carried = new CarriedSessions({ context: () => ctx, system: ctx, processId: randomUUID(), log, now: tail.now })
+  const sockets = serveSockets({ http, db: single.db, log, metrics: createMetrics(), tail, identify, limit: () => {}, carried })
   tail.start({ ...sockets, onRead: () => {} })
   onTestFinished(async () => {
     await tail.stop()

@@ -1,10 +1,11 @@
 import { type Socket } from 'socket.io'
 import { DomainError, toErrorAnswer } from '../../contract/errors.ts'
-import { type ClientEvents, JoinRoom, LeaveRoom, type Room, type ServerEvents } from '../../contract/realtime.ts'
+import { CarrySession, type ClientEvents, JoinRoom, LeaveRoom, type Room, type ServerEvents } from '../../contract/realtime.ts'
 import { mayDo } from '../../contract/roles.ts'
 import { type Actor } from '../context.ts'
 import { toDomainError } from '../http/to-domain-error.ts'
 import { refuseDoor } from '../people/admit.ts'
+import { type CarriedSessions } from './carried-sessions.ts'
 import { channelOf } from './feed-map.ts'
 import { joinRoom } from './join-room.ts'
 import { refuseRoom } from './refuse-room.ts'
@@ -18,14 +19,16 @@ export type SocketDeps = Parameters<typeof joinRoom>[0] & {
   check: (socket: MusterSocket) => Promise<Actor | null>
   /** Refuses a token that calls too often, over HTTP and here together. */
   limit: (actor: Actor) => void
+  carried: CarriedSessions
 }
 
 /** The events of one socket: each is in the role table, and refused to whom it does not name. */
-export function serveSocket(socket: MusterSocket, { log, check, limit, ...deps }: SocketDeps) {
+export function serveSocket(socket: MusterSocket, { log, check, limit, carried, ...deps }: SocketDeps) {
   const joining = new Set<{ room: Room; left: boolean }>()
   const refuse = (error: DomainError) => ({ ok: false as const, reset: false as const, ...toErrorAnswer(error) })
   socket.on('disconnect', () => {
     for (const join of joining) join.left = true
+    carried.close(socket)
   })
 
   socket.use(([event, ...given], next) => {
@@ -63,6 +66,22 @@ export function serveSocket(socket: MusterSocket, { log, check, limit, ...deps }
       .then(ack)
       .finally(() => joining.delete(join))
   })
+
+  socket.on('session:carry', (input, ack) => {
+    if (typeof ack !== 'function') return
+    const parsed = CarrySession.safeParse(input)
+    if (!parsed.success) return ack({ ok: false, ...toErrorAnswer(new DomainError('invalid_input', parsed.error.issues[0]!.message)) })
+    void carry(parsed.data.sessionId)
+      .then((connectionId) => ({ ok: true as const, connectionId }), (error: unknown) => ({ ok: false as const, ...toErrorAnswer(toDomainError(error, log)) }))
+      .then(ack)
+  })
+
+  async function carry(sessionId: string) {
+    limit(socket.data.actor)
+    const actor = await check(socket)
+    if (!actor) throw new DomainError('not_signed_in', 'The credentials of this socket no longer hold.')
+    return carried.carry(socket, sessionId)
+  }
 
   async function letIn(join: { left: boolean }, input: JoinRoom) {
     limit(socket.data.actor)

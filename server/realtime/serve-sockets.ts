@@ -10,22 +10,25 @@ import { type FeedChange } from '../changes/read-feed.ts'
 import { toDomainError } from '../http/to-domain-error.ts'
 import { type Metrics } from '../metrics.ts'
 import { type Identify } from '../people/identify.ts'
+import { type CarriedSessions } from './carried-sessions.ts'
 import { channelsFor, roomOf, toWire } from './feed-map.ts'
 import { type Joiner } from './join-room.ts'
 import { RoomFrames } from './room-frames.ts'
 import { type MusterSocket, serveSocket, type SocketData, type SocketDeps } from './serve-socket.ts'
 import { watchCredentials } from './watch-credentials.ts'
 
-type Deps = { http: HttpServer; db: Db; log: Logger; metrics: Metrics; tail: FeedTail; identify: Identify; limit: SocketDeps['limit'] }
+type Deps = { http: HttpServer; db: Db; log: Logger; metrics: Metrics; tail: FeedTail; identify: Identify; limit: SocketDeps['limit']; carried: CarriedSessions }
 
 /** What may wait in a socket's buffer before it counts as too slow: over three seconds of frames, or two megabytes. */
 const maxWaitingFrames = 32
 const maxWaitingBytes = 2_097_152
 
 /** Each process reads the feed itself and emits to its own sockets; there is no adapter between processes. */
-export function serveSockets({ http, db, log, metrics, tail, identify, limit }: Deps) {
+export function serveSockets({ http, db, log, metrics, tail, identify, limit, carried }: Deps) {
   const io = new Server<ClientEvents, ServerEvents, object, SocketData>(http, {
-    path: socketPath, transports: ['websocket'], serveClient: false, maxHttpBufferSize: 16_384, pingInterval: 10_000, pingTimeout: 10_000,
+    path: socketPath, transports: ['websocket'], serveClient: false, maxHttpBufferSize: 16_384,
+    // Often enough to carry sessions with the shortest timeout, 5 s.
+    pingInterval: 2_500, pingTimeout: 5_000,
   })
   const credentials = watchCredentials(identify, log)
   const joiners = new Set<Joiner>()
@@ -69,13 +72,14 @@ export function serveSockets({ http, db, log, metrics, tail, identify, limit }: 
       socket.data.waitingBytes += typeof data === 'string' ? data.length : 0
     })
     socket.conn.on('drain', () => Object.assign(socket.data, { waitingFrames: 0, waitingBytes: 0 }))
-    serveSocket(socket, { db, tail, joiners, log, limit, check: credentials.check })
+    serveSocket(socket, { db, tail, joiners, log, limit, carried, check: credentials.check })
   })
   io.of('/').adapter.on('delete-room', (channel: string) => frames.drop(channel))
 
   return {
     onChanges: (changes: FeedChange[]) => {
       credentials.onChanges(changes)
+      carried.onChanges(changes)
       const byChannel = new Map<string, Change[]>()
       for (const change of changes)
         for (const channel of channelsFor(change)) {
@@ -89,6 +93,7 @@ export function serveSockets({ http, db, log, metrics, tail, identify, limit }: 
     /** Everybody joins again from its cursor, and is told to take a snapshot where that no longer holds. */
     onGap: () => {
       credentials.checkAll()
+      carried.onGap()
       for (const channel of io.of('/').adapter.rooms.keys()) {
         if (io.of('/').sockets.has(channel)) continue
         io.to(channel).emit('room:behind', { room: roomOf(channel) })
@@ -100,6 +105,7 @@ export function serveSockets({ http, db, log, metrics, tail, identify, limit }: 
       frames.stop()
       io.disconnectSockets(true)
       await new Promise((done) => setImmediate(done))
+      await carried.stop()
     },
   }
 }

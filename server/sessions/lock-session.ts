@@ -17,6 +17,7 @@ export type LockedSession = {
   undoUntil: string | null
 }
 
+export const notYourSession = (id: string) => new DomainError('not_your_session', `Session ${id} was registered with another token.`, { id })
 export const sessionNotFound = (id: string) => new DomainError('session_not_found', `There is no session ${id}.`, { id })
 
 /**
@@ -34,7 +35,7 @@ export async function lockIfThere(tx: Context, id: string): Promise<LockedSessio
     from locked where ${isKept(tx, { status: sql`status`, completedAt: sql`completed_at` })}`)
   if (!session) return null
   if (tx.actor.role === 'agent' && session.ownerId !== tx.actor.id)
-    throw new DomainError('not_your_session', `Session ${id} was registered with another token.`, { id })
+    throw notYourSession(id)
   return session
 }
 

@@ -32,7 +32,7 @@ async function endedFor(ms: number, input = {}) {
   return id
 }
 const shown = async (as: Context = ctx) => (await listSessions(as, { limit: 1000 })).items.map(({ id }) => id)
-const withRetention = (sessionRetentionMs: number): Context => ({ ...ctx, settings: { sessionRetentionMs } })
+const withRetention = (sessionRetentionMs: number): Context => ({ ...ctx, settings: { ...ctx.settings, sessionRetentionMs } })
 const everything = ['sessions', 'session_beats', 'session_usage', 'usage_intervals', 'context_queries'] as const
 const rowsOf = async (id: string) => {
   const counts = await Promise.all(

@@ -6,10 +6,11 @@ import { linkRule, signInRule } from '../people/count-attempt.ts'
 const dayMs = 86_400_000
 
 /** What the server holds everybody to, in words; setBy names the variable that changes it. */
-export const limits = ({ sessionRetentionMs }: Settings, ratePerSecond: number): ServerInfo['limits'] => [
+export const limits = ({ sessionRetentionMs, deadGraceMs }: Settings, ratePerSecond: number): ServerInfo['limits'] => [
   { name: 'Ended sessions are kept', value: `${sessionRetentionMs / dayMs} days`, setBy: 'MUSTER_SESSION_RETENTION_DAYS' },
   { name: 'Change feed is kept', value: '1 hour', setBy: null },
   { name: 'Silence until dead, unless a session says otherwise', value: `${defaultTimeoutMs / 1000} s`, setBy: null },
+  { name: 'Dead until abandoned by itself', value: deadGraceMs === null ? 'off' : `${deadGraceMs / 60_000} min`, setBy: 'MUSTER_DEAD_GRACE_MINUTES' },
   { name: 'No progress until stalled, unless a session says otherwise', value: `${defaultStallMs / 60_000} min`, setBy: null },
   { name: 'Calls of one token to one process', value: `${ratePerSecond.toLocaleString('en')} a second`, setBy: 'MUSTER_RATE_PER_SECOND' },
   { name: 'Body of a request', value: '1 MiB', setBy: null },

@@ -1,0 +1,51 @@
+import { sql } from 'drizzle-orm'
+import { json } from '../../db/json.ts'
+import { type Actor, type Context } from '../context.ts'
+
+/** Beats that one caller asks for. */
+export type Beats = { actor: Actor; ids: string[] }
+type How = {
+  /** For rows that somebody holds; else they are passed over, so that nobody waits for a stranger's transaction. */
+  wait: boolean
+  /** What a crash of Postgres takes of them, LIV-9 covers. Only where the statement is a transaction of its own. */
+  hurry: boolean
+}
+
+const limitsOf = ({ role, id, workspace, sessionId }: Actor) => ({
+  owner: role === 'agent' ? id : null, workspace, session: sessionId ?? null,
+})
+
+/**
+ * One statement for many beats: rows locked in order of id, one clock after the last lock, and a life more for each that
+ * comes after its expiry (LIV-6). It touches open rows alone (LIV-13). Gives, for each asker, the ids that it did not beat.
+ */
+export async function writeBeats({ db }: Pick<Context, 'db'>, asked: Beats[], { wait, hurry }: How): Promise<Set<string>[]> {
+  const places = asked.flatMap(({ ids }, place) => ids.map(() => place))
+  const missed = await db.execute<{ place: number; id: string }>(sql`
+    with asked as materialized (
+      select a.place, a.id
+      from unnest(string_to_array(${places.join(',')}, ',')::int[], string_to_array(${asked.flatMap(({ ids }) => ids).join(',')}, ',')) a (place, id)
+    ), allowed as materialized (
+      select a.place, a.id
+      from asked a join sessions s on s.id = a.id
+      cross join lateral (select ${json(asked.map(({ actor }) => limitsOf(actor)))} -> a.place as may offset 0) l
+      where (l.may ->> 'owner' is null or s.owner_id = l.may ->> 'owner')
+        and s.workspace = coalesce(l.may ->> 'workspace', s.workspace) and s.id = coalesce(l.may ->> 'session', s.id)
+    ), locked as materialized (
+      select b.session_id from session_beats b where b.open and b.session_id in (select id from allowed)
+      order by b.session_id collate "C" for no key update of b ${wait ? sql`` : sql`skip locked`}
+    ), clock as materialized (
+      select clock_timestamp() as now, count(*) as locked from locked
+    ), judged as materialized (
+      select now, received_since_as_of(now) as since, ${hurry ? sql`set_config('synchronous_commit', 'off', true)` : sql`null`} from clock
+    ), beaten as (
+      update session_beats b set last_beat_at = j.now,
+        life = b.life + beat_expired(b.last_beat_at, b.timeout_ms, j.since, j.now)::int
+      from locked l cross join judged j where b.session_id = l.session_id returning b.session_id
+    )
+    select a.place, a.id from asked a
+    where not exists (select from allowed m join beaten b on b.session_id = m.id where m.place = a.place and m.id = a.id)`)
+  const answers = asked.map(() => new Set<string>())
+  for (const { place, id } of missed) answers[place]!.add(id)
+  return answers
+}
