@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { connect, type Client } from '../../db/client.ts'
 import { agentActor, testContext } from '../../test/context.ts'
 import { holdRows } from '../../test/held-rows.ts'
@@ -11,7 +11,6 @@ import { readSession } from '../sessions/read-session.ts'
 import { beatSession } from './beat-session.ts'
 import { beatSessions } from './beat-sessions.ts'
 import { mergeBeats } from './merge-beats.ts'
-import { writeBeats } from './write-beats.ts'
 
 let url: string
 let plain: Context
@@ -160,33 +159,6 @@ test('beats of one session through several processes at once all land', async ()
   const processes = Array.from({ length: 4 }, () => ({ ...plain, beats: mergeBeats(plain) }))
   await Promise.all(Array.from({ length: 80 }, (_, n) => beatSession(processes[n % 4]!, id)))
   expect(await lifeOf(id)).toMatchObject({ verdict: 'alive', life: 1 })
-})
-
-test('beats are HOT: no index covers what a beat writes, and there is room on the page', async () => {
-  const ids = await fleet(60)
-  const [options] = await client`select reloptions from pg_class where relname = 'session_beats'`
-  expect(options!.reloptions).toContain('fillfactor=50')
-  const indexed = await client`
-    select a.attname from pg_index i join pg_attribute a on a.attrelid = i.indrelid and a.attname in ('last_beat_at', 'life', 'disconnected_at')
-    where i.indrelid = 'session_beats'::regclass
-      and (a.attnum = any(i.indkey) or pg_get_indexdef(i.indexrelid) like '%' || a.attname || '%')`
-  expect(indexed).toEqual([])
-
-  const { db, close } = connect(url, 1)
-  const counted = async () => {
-    await db.execute(sql`select pg_stat_force_next_flush()`)
-    const [row] = await client<{ all: number; hot: number }[]>`
-      select n_tup_upd::int as all, n_tup_hot_upd::int as hot from pg_stat_user_tables where relname = 'session_beats'`
-    return row!
-  }
-  await client`vacuum session_beats`
-  const before = await counted()
-  for (let round = 0; round < 10; round++) await writeBeats({ db }, [{ actor: plain.actor, ids }], { wait: false, hurry: true })
-  await vi.waitFor(async () => expect((await counted()).all).toBeGreaterThanOrEqual(before.all + 600), { timeout: 20_000 })
-  const after = await counted()
-  await close()
-  // Not all of them: rows of earlier tests left some pages fuller than inserts do.
-  expect(after.hot - before.hot).toBeGreaterThan(0.9 * (after.all - before.all))
 })
 
 test('only the statement of a beat commits without waiting for the disk', async () => {
