@@ -1,16 +1,38 @@
 import { sql } from 'drizzle-orm'
 import { type ReleasedReservation, type ReleaseReservation } from '../../contract/threads.ts'
-import { type Context, transaction } from '../context.ts'
+import { type Context, isTransient, transaction } from '../context.ts'
 import { endLockedSession } from '../sessions/end-locked-session.ts'
 import { lockSession, lockSessionRows } from '../sessions/lock-session.ts'
 import { visible } from '../sessions/visible.ts'
 import { findReservation, type FoundReservation, refuseStale, reservationEnded } from './find-reservation.ts'
 import { withHeldThreads } from './lock-held-threads.ts'
 import { releaseOne } from './release-one.ts'
+import { hashOf } from './reservation-token.ts'
 import { viewThread } from './view-thread.ts'
 
 /** Frees the thread at once. The session ends with the same word, unless it is kept or holds more (RSV-6). */
-export function releaseReservation(ctx: Context, id: string, input: ReleaseReservation): Promise<ReleasedReservation> {
+export async function releaseReservation(ctx: Context, id: string, input: ReleaseReservation): Promise<ReleasedReservation> {
+  const released = await releasePlainly(ctx, id, input)
+  if (released && !ctx.open) ctx.hint()
+  return released ?? releaseLocked(ctx, id, input)
+}
+
+/** null: something is to be refused, or looked at. */
+async function releasePlainly(ctx: Context, id: string, { token, generation, status, reason, keepSession, anchor }: ReleaseReservation) {
+  const { actor } = ctx
+  try {
+    const [released] = await ctx.db.execute<ReleasedReservation>(sql`
+      select * from release_reservation(${id}, ${hashOf(token)}, ${generation ?? null}, ${status}, ${reason ?? null}, ${keepSession}, ${anchor ?? null},
+        ${actor.workspace}, ${actor.sessionId ?? null}, ${actor.role === 'agent' ? actor.id : null}, ${actor.kind}, ${actor.id}, ${actor.name})`)
+    return released ?? null
+  } catch (error) {
+    if (ctx.open || !isTransient(error)) throw error
+    return null
+  }
+}
+
+/** Refusals in the order of RSV-5, what was released already, and a session that holds more. */
+function releaseLocked(ctx: Context, id: string, input: ReleaseReservation): Promise<ReleasedReservation> {
   return transaction(ctx, async (tx) => {
     const { sessionId } = await findReservation(tx, id, input.token)
     await withHeldThreads(tx, sessionId, () => lockSessionRows(tx, [sessionId]))

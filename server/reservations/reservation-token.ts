@@ -1,7 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { makeSecret } from '../tokens/secret.ts'
 
-const hashOf = (token: string) => createHash('sha256').update(token).digest('hex')
+export const hashOf = (token: string) => createHash('sha256').update(token).digest('hex')
 
 /** Of a reservation: shown to its owner once, and kept as a hash. */
 export function makeReservationToken() {
