@@ -69,6 +69,7 @@ export async function driveReservations({ client, servers, token, rounds, racers
     const thread = `lane/${number}`
     let silent: Won | null = null
     let silentSince = 0
+    let threadId: string | undefined
     while (tally.rounds < rounds) {
       const round = ++tally.rounds
       onRound?.(round)
@@ -87,6 +88,7 @@ export async function driveReservations({ client, servers, token, rounds, racers
         const who = `r${round}-${n}`
         const won = (await client.reserve(thread, n % 2, who, n < waiters ? waitMs : 0)) ?? (await elsewhere(thread, n, who))
         if (!won) return
+        threadId ??= won.reservation.threadId
         owning.push(own(won).then((died) => {
           if (!died) return
           silent = died
@@ -94,8 +96,9 @@ export async function driveReservations({ client, servers, token, rounds, racers
         }))
       })
       const over = Promise.all(race)
-      if (before) void watch(before, over)
+      const watching = threadId === undefined ? null : watch(threadId, thread, over)
       await over
+      await watching
       if ((await late)?.is === 'done' && before) {
         tally.revived++
         await client.release(before, anywhere(), { status: 'complete' })
@@ -105,7 +108,7 @@ export async function driveReservations({ client, servers, token, rounds, racers
   }
 
   /** Looks at the line now and then, so that it is known who stood in it. */
-  async function watch({ reservation: { threadId, thread } }: Won, over: Promise<unknown>) {
+  async function watch(threadId: string, thread: string, over: Promise<unknown>) {
     let done = false
     void over.then(() => (done = true))
     while (!done) {
