@@ -27,7 +27,7 @@ export async function soakReservations(size: SoakSize, runPid: number, keep: (ev
     await migrate(cluster.url)
     const { db, client: sql, close } = connect(cluster.url, 3)
     ends.unshift(close)
-    const system = { db, actor: systemActor('soak', 'soak'), settings: { sessionRetentionMs: 1e12 }, hint: () => {} }
+    const system = { db, actor: systemActor('soak', 'soak'), settings: { sessionRetentionMs: 1e12, deadGraceMs: null }, hint: () => {} }
     const { secret: token, token: { id: tokenId } } = await makeToken(system, MakeToken.parse({ name: 'soak', role: 'agent' }))
     await seedLiving(sql, tokenId)
     const environment = { LOG_LEVEL: 'warn', MUSTER_RATE_PER_SECOND: '1000000' }
