@@ -11,7 +11,7 @@ export function GroupSelect({ group, setGroup }: { group: Grouping | null; setGr
       aria-label="Group by"
       value={group ?? none}
       onChange={(event) => setGroup(groupings.find((one) => one === event.target.value) ?? null)}
-      className="max-md:max-w-24"
+      className="max-md:max-w-32"
     >
       <option value={none}>Group: none</option>
       {groupings.map((one) => (

@@ -8,10 +8,10 @@ import { sayDeath } from '../session/verdict.ts'
 import { Button } from '../ui/button.tsx'
 import { needOf, needsSince } from './choose-needs.ts'
 
-type NeedsRowProps = { session: Session; chosen: boolean; mayAbandon: boolean; onPeek: (id: string) => void; onAbandon: (session: Session) => void }
+type NeedsRowProps = { session: Session; waiting: number; chosen: boolean; mayAbandon: boolean; onPeek: (id: string) => void; onAbandon: (session: Session) => void }
 
 /** One sentence: who, what, on which thread, what it holds up; since when; and the way to do something about it. */
-export function NeedsRow({ session, chosen, mayAbandon, onPeek, onAbandon }: NeedsRowProps) {
+export function NeedsRow({ session, waiting, chosen, mayAbandon, onPeek, onAbandon }: NeedsRowProps) {
   const need = needOf(session)
   const since = needsSince(session)
   return (
@@ -24,8 +24,9 @@ export function NeedsRow({ session, chosen, mayAbandon, onPeek, onAbandon }: Nee
         <StateShape state={need} />
       </span>
       {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions -- the row of the table takes keys */}
-      <p className="min-w-0 flex-1 cursor-default md:truncate" onClick={() => onPeek(session.id)}>
+      <p className="min-w-0 flex-1 cursor-default max-md:line-clamp-2 md:truncate" onClick={() => onPeek(session.id)}>
         <Sentence session={session} />
+        {waiting > 0 && <span>; {waiting === 1 ? '1 agent waits' : `${waiting} agents wait`} for {session.holds.length > 1 ? 'what it holds' : 'its thread'}</span>}
       </p>
       <span className="text-sm whitespace-nowrap text-dim">{since !== null && <Age since={since} />}</span>
       {need === 'dead' && mayAbandon ? (

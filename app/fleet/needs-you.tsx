@@ -8,6 +8,7 @@ import { sayError } from '../live/api-error.ts'
 import { useConnection } from '../live/live-room.tsx'
 import { useMay } from '../live/me.ts'
 import { useNeedsYou } from '../live/needs-you.ts'
+import { useWaitedFor } from '../live/waited-for.ts'
 import { sayCount } from '../session/words.ts'
 import { Button } from '../ui/button.tsx'
 import { useMedia } from '../ui/use-media.ts'
@@ -30,6 +31,7 @@ export function NeedsYou({ filter, chosen, onPeek, onAll }: NeedsYouProps) {
   const live = useConnection().state === 'live'
   const rows = list.data?.rows ?? none
   const shown = chooseNeeds(rows, open ? shownMost.open : narrow ? shownMost.narrow : shownMost.wide)
+  const waitedFor = useWaitedFor(shown.length > 0)
   const more = (count?.count ?? 0) - shown.length
   return (
     <section aria-labelledby="needs-you" data-testid="needs-you" data-count={count?.count} className="shrink-0 border-b border-line px-4 py-2 max-md:px-2">
@@ -63,7 +65,7 @@ export function NeedsYou({ filter, chosen, onPeek, onAll }: NeedsYouProps) {
       {shown.length > 0 && (
         <ul className={clsx('lives', open && 'max-h-[38vh] overflow-y-auto')}>
           {shown.map((session) => (
-            <NeedsRow key={session.id} session={session} chosen={session.id === chosen} mayAbandon={mayAbandon} onPeek={onPeek} onAbandon={setAbandoning} />
+            <NeedsRow key={session.id} session={session} waiting={waitedFor.get(session.id) ?? 0} chosen={session.id === chosen} mayAbandon={mayAbandon} onPeek={onPeek} onAbandon={setAbandoning} />
           ))}
         </ul>
       )}

@@ -5,10 +5,12 @@ import Link from 'next/link'
 import { ApiError, sayError } from '../live/api-error.ts'
 import { useSession } from '../live/sessions.ts'
 import { SessionActions } from '../session/actions.tsx'
+import { ActorChain } from '../session/actor-chain.tsx'
 import { Clocks } from '../session/clocks.tsx'
 import { Evidence } from '../session/evidence.tsx'
 import { SessionGone } from '../session/gone.tsx'
-import { Holds } from '../session/holds.tsx'
+import { Holds, WaitsFor } from '../session/holds.tsx'
+import { Timeline } from '../session/timeline.tsx'
 import { Doing } from '../session/doing.tsx'
 import { UsageLine } from '../session/usage.tsx'
 import { VerdictCard } from '../session/verdict-card.tsx'
@@ -29,12 +31,10 @@ export function Peek({ id, onClose }: { id: string; onClose: () => void }) {
       <div className="flex items-start gap-2 px-4 pt-3">
         <div className="min-w-0 flex-1">
           <h2 className="truncate text-lg font-semibold">{data === undefined ? <Skeleton className="my-1 h-4 w-40" /> : data.session.name}</h2>
-          <p className="truncate font-mono text-sm text-dim">{id}</p>
-          <p className="truncate text-sm text-dim">
+          <p className="truncate text-sm text-dim" title={id}>
+            <span className="font-mono">{id}</span>
             {data !== undefined &&
-              [data.session.harness, data.session.model, data.session.hostname ?? data.session.hostId]
-                .filter((word) => word !== null)
-                .join(' · ')}
+              [data.session.harness, data.session.model, data.session.hostname ?? data.session.hostId].map((word) => word !== null && ` · ${word}`)}
           </p>
         </div>
         <Button variant="ghost" size="icon" aria-label="Close the peek" title="Close (Esc)" onClick={onClose}>
@@ -51,10 +51,13 @@ export function Peek({ id, onClose }: { id: string; onClose: () => void }) {
         <>
           <div className="grid min-h-0 flex-1 content-start gap-4 overflow-y-auto px-4 py-3">
             <VerdictCard session={data.session} holds={data.holds} />
-            <Doing session={data.session} />
             <Evidence session={data.session} />
             <Clocks session={data.session} holds={data.holds} />
+            <ActorChain id={id} />
             <Holds holds={data.holds} />
+            <WaitsFor waitsFor={data.waitsFor} />
+            <Doing session={data.session} />
+            <Timeline entries={data.timeline} most={6} />
             <UsageLine session={data.session} />
           </div>
           <div className="flex flex-wrap gap-2 px-4 py-3">
