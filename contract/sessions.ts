@@ -360,6 +360,7 @@ export type SessionPage = z.infer<typeof SessionPage>
 export const SessionCounts = z
   .object({
     counts: z.object(Object.fromEntries(shownStates.map((state) => [state, CappedCount])) as Record<ShownState, typeof CappedCount>),
+    needsYou: CappedCount.describe('How many of them wait for a person, are stalled, or died while they hold a thread.'),
     feed: FeedCursor,
     serverNow: Instant,
   })

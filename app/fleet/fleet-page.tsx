@@ -9,7 +9,7 @@ import { Button } from '../ui/button.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { EmptyFleet } from './empty-fleet.tsx'
 import { FoldBar } from './fold-bar.tsx'
-import { toLines } from './group-rows.ts'
+import { groupPrefix, toLines } from './group-rows.ts'
 import { NeedsYou } from './needs-you.tsx'
 import { Peek } from './peek.tsx'
 import { SelectionBar } from './selection-bar.tsx'
@@ -35,7 +35,8 @@ export function FleetPage() {
   const onOpen = useCallback((id: string) => router.push(`/sessions/${id}`), [router])
   const { marks, marked, mark, clearMarks } = useMarks(rows)
   useListKeys({ lines, chosen, choose, peek, setPeek, marked: marked.length, mark, clearMarks, onOpen, onFold: fold })
-  const chosenSession = chosen !== null && lines.some((line) => line.kind === 'session' && line.id === chosen) ? chosen : null
+  // One that leaves the list meanwhile stays in the peek: it says why.
+  const chosenSession = chosen === null || chosen.startsWith(groupPrefix) ? null : chosen
   const onPeek = useCallback((id: string) => {
     choose(id)
     setPeek(true)

@@ -8,6 +8,8 @@ export type SessionLine = { kind: 'session'; id: string; session: Session; level
 export type GroupLine = { kind: 'group'; id: string; key: string; name: string | null; count: number; states: StateCounts; folded: boolean }
 export type Line = SessionLine | GroupLine
 
+/** No session's id has a colon in it. */
+export const groupPrefix = 'group:'
 const deepest = 6
 const nobody = ''
 
@@ -41,7 +43,7 @@ function byName(rows: readonly Session[], group: Exclude<Grouping, 'parent'>, fo
   const sorted = [...groups].sort(([a], [b]) => Number(a === nobody) - Number(b === nobody) || natural.compare(a, b) || (a < b ? -1 : 1))
   return sorted.flatMap(([key, members]): Line[] => {
     const folded = isFolded(folds, key)
-    const head: GroupLine = { kind: 'group', id: `group:${key}`, key, name: key === nobody ? null : key, count: members.length, states: countStates(members), folded }
+    const head: GroupLine = { kind: 'group', id: groupPrefix + key, key, name: key === nobody ? null : key, count: members.length, states: countStates(members), folded }
     return folded ? [head] : [head, ...members.map((session) => toLine(session, 1, 0, false))]
   })
 }

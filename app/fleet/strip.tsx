@@ -50,7 +50,7 @@ export function Strip({ filter, setFilter, list }: StripProps) {
             <Cell
               key={state}
               state={state}
-              count={ofRows?.[state] ?? counts.data?.[state]}
+              count={ofRows?.[state] ?? counts.data?.counts[state]}
               chosen={isChosen(filter, state)}
               onChoose={() => choose(state)}
             />

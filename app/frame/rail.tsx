@@ -3,7 +3,7 @@
 import Link from 'next/link'
 import { usePathname } from 'next/navigation'
 import { useMay } from '../live/me.ts'
-import { sumCounts, useSessionCounts } from '../live/session-counts.ts'
+import { sumCounts, useSessionCounts, wholeFleet } from '../live/session-counts.ts'
 import { sayCount } from '../session/words.ts'
 import { Connection } from './connection.tsx'
 import { Keys } from './keys.tsx'
@@ -13,12 +13,10 @@ import { SignOut } from './sign-out.tsx'
 import { ThemeToggle } from './theme-toggle.tsx'
 import { WhoIsHere } from './who-is-here.tsx'
 
-const all = {}
-
 /** On a phone it is two lines on top: the name and the tools, then the pages. */
 export function Rail() {
   const path = usePathname()
-  const counts = useSessionCounts(all).data
+  const counts = useSessionCounts(wholeFleet).data?.counts
   const mayAudit = useMay('listAudit')
   const maySettings = useMay('readServerInfo')
   return (

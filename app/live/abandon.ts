@@ -3,6 +3,7 @@ import { type Session } from '../../contract/sessions.ts'
 import { call } from './api.ts'
 import { type Live } from './live.ts'
 import { useLive } from './live-room.tsx'
+import { useMe } from './me.ts'
 import { serverTime } from './server-clock.ts'
 
 const rereadMs = 3_000
@@ -29,11 +30,13 @@ const clockMs = 1_000
 
 export function useAbandon(id: string) {
   const live = useLive()
+  const me = useMe().data
   return useMutation({
     mutationFn: async (body: { reason: string; now?: boolean }): Promise<Abandoned> => {
       const askedAt = serverTime()
       const session = await call('abandonSession', { params: { id }, body })
-      return { session, first: session.completedAt !== null && Date.parse(session.completedAt) > askedAt - clockMs }
+      const mine = session.endedBy === `person ${me?.name}`
+      return { session, first: mine && session.completedAt !== null && Date.parse(session.completedAt) > askedAt - clockMs }
     },
     onSuccess: ({ session }) => show(live, session),
   })

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { matchSession, movesWithTime } from '../../contract/match-session.ts'
+import { matchSession, movesWithTime, needsYou } from '../../contract/match-session.ts'
 import { type SessionCounts, type SessionFilter, shownStates } from '../../contract/sessions.ts'
 import { stateOf } from '../session/state.ts'
 import { call } from './api.ts'
@@ -9,8 +9,13 @@ import { useLive } from './live-room.tsx'
 import { serverTime } from './server-clock.ts'
 import { sessionKeys } from './session-keys.ts'
 
+/** What a count answers, without where it was read. */
+export type Counted = Pick<SessionCounts, 'counts' | 'needsYou'>
 export type Counts = SessionCounts['counts']
 export type Count = Counts[keyof Counts]
+
+/** One object, so that all who count the whole fleet count it together. */
+export const wholeFleet: SessionFilter = {}
 
 const recountEveryMs = 1_000
 /** Where time alone moves a session in or out, nothing tells of it. */
@@ -18,7 +23,7 @@ export const rereadEveryMs = 5_000
 
 /** The word under which it is counted; null: it does not fit, or has ended. */
 const countedAs = (session: News['before'], filter: SessionFilter) =>
-  session == null || session.status !== 'active' || !matchSession(session, filter, serverTime()) ? null : stateOf(session)
+  session == null || session.status !== 'active' || !matchSession(session, filter, serverTime()) ? null : `${stateOf(session)} ${needsYou(session)}`
 
 export const mayMove = (news: readonly News[], filter: SessionFilter) =>
   news.some(({ before, after }) => before === undefined || countedAs(before, filter) !== countedAs(after, filter))
@@ -29,11 +34,11 @@ export function useSessionCounts(filter: SessionFilter, enabled = true) {
   const queries = useQueryClient()
   const counts = useQuery({
     queryKey: sessionKeys.count(filter),
-    queryFn: async ({ signal }): Promise<Counts> => {
+    queryFn: async ({ signal }): Promise<Counted> => {
       const askedAt = performance.now()
       const answer = await call('countSessions', { query: filter }, signal)
       live.cover('fleet', askedAt, answer.feed)
-      return answer.counts
+      return answer
     },
     enabled,
     placeholderData: (previous) => previous,

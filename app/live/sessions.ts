@@ -13,12 +13,14 @@ import { sessionKeys, type ShownSession } from './session-keys.ts'
 import { useLiveList } from './use-live-list.ts'
 
 const pageSize = 200
+/** Where all of a list is wanted: fewer round trips, and still no long task in a browser. */
+const largePageSize = 500
 /** More rows than this are not gathered in a browser, whatever wants them all. */
 export const mostLoaded = 20_000
 
-async function takePage(live: Live, filter: SessionFilter, cursor: string | undefined, signal?: AbortSignal) {
+async function takePage(live: Live, filter: SessionFilter, cursor: string | undefined, signal?: AbortSignal, limit = pageSize) {
   const asked = { arrivals: live.ledger.arrivals, at: performance.now() }
-  const page: SessionPage = await call('listSessions', { query: { ...filter, cursor, limit: pageSize } }, signal)
+  const page: SessionPage = await call('listSessions', { query: { ...filter, cursor, limit } }, signal)
   noteServerTime(page.serverNow, asked.at, performance.now())
   if (cursor === undefined) live.cover('fleet', asked.at, page.feed)
   return (list: SessionList | null) => addPage(list, page, filter, live.ledger, asked)
@@ -66,6 +68,7 @@ export function useEndSession(id: string) {
   })
 }
 
-export function useDeleteSession(id: string) {
-  return useMutation({ mutationFn: () => call('deleteSession', { params: { id } }) })
+/** onDeleted is called also when the feed was quicker than the answer, and took what asked off the page. */
+export function useDeleteSession(id: string, onDeleted: () => void) {
+  return useMutation({ mutationFn: () => call('deleteSession', { params: { id } }), onSuccess: onDeleted })
 }

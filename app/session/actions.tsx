@@ -2,6 +2,8 @@
 
 import { useMemo, useState } from 'react'
 import { type SessionDetail, type SessionEnd } from '../../contract/sessions.ts'
+import { AbandonDialog } from '../actions/abandon-dialog.tsx'
+import { UndoButton } from '../actions/undo-button.tsx'
 import { useMay } from '../live/me.ts'
 import { useOfferActions } from '../palette/offered.ts'
 import { Button } from '../ui/button.tsx'
@@ -20,7 +22,7 @@ export function SessionActions({ detail, only }: { detail: SessionDetail; only?:
   const [end, setEnd] = useState<SessionEnd | null>(null)
   const [deleting, setDeleting] = useState(false)
   const isActive = session.status === 'active'
-  const mayEnd = useMay('endSession') && isActive
+  const mayEnd = useMay('abandonSession') && isActive
   const mayDelete = useMay('deleteSession') && !isActive
   const { name } = session
   useOfferActions(
@@ -47,7 +49,9 @@ export function SessionActions({ detail, only }: { detail: SessionDetail; only?:
           Delete…
         </Button>
       )}
-      <EndDialog session={session} holds={holds} end={end} onClose={() => setEnd(null)} />
+      <UndoButton session={session} />
+      <AbandonDialog id={session.id} name={name} open={end === 'abandoned'} onClose={() => setEnd(null)} />
+      <EndDialog session={session} holds={holds} end={end === 'abandoned' ? null : end} onClose={() => setEnd(null)} />
       <DeleteDialog session={session} open={deleting} onClose={() => setDeleting(false)} />
     </>
   )

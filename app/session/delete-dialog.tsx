@@ -10,8 +10,8 @@ import { Notice } from '../ui/notice.tsx'
 
 export function DeleteDialog({ session, open, onClose }: { session: Session; open: boolean; onClose: () => void }) {
   const router = useRouter()
-  const deleting = useDeleteSession(session.id)
-  const confirm = () => deleting.mutate(undefined, { onSuccess: () => router.push('/') })
+  const deleting = useDeleteSession(session.id, () => router.push('/'))
+  const confirm = () => deleting.mutate()
   return (
     <Dialog open={open} onClose={onClose} title={`Delete: ${session.name}`}>
       <p className="text-dim">The session and what hangs off it are removed now. This can't be taken back.</p>

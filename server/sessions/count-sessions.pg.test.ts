@@ -60,6 +60,17 @@ test.each<[string, SessionFilter]>([
   expect(sum).toBeGreaterThan(0)
 })
 
+test('[UI-1] as many need a person as the list of those who do has', async () => {
+  for (const filter of [{}, { workspace: ['first'] }, { q: 'dead' }]) {
+    const { needsYou } = await countSessions(ctx, filter)
+    const { total } = await listSessions(ctx, { ...filter, needs: ['you'], limit: 1 })
+    expect(needsYou).toEqual(total)
+  }
+  expect((await countSessions(ctx, {})).needsYou.count).toBe(3 + 2 + 3)
+  await client`update reservations set released_at = now(), released_as = 'complete' where session_id in (select id from sessions where name = 'dead')`
+  expect((await countSessions(ctx, {})).needsYou.count).toBe(3 + 2)
+})
+
 test('ended ones are in no count, also when asked for', async () => {
   expect(Object.values(await numbers({ status: ['complete'] }))).toEqual([0, 0, 0, 0, 0, 0])
 })
