@@ -132,7 +132,7 @@ test('[UI-10, OPS-2] a selection is abandoned after one confirmation with the nu
   await expect(row(lead, ids[0]!)).toBeVisible()
   expect(await statusOf(agent, ids)).toEqual(['active', 'abandoned', 'abandoned', 'abandoned'])
   await progress.getByRole('button', { name: 'Undo all' }).click()
-  await expect(progress).toContainText('Taken back')
+  await expect(progress).toContainText('Taken back: 3 of 3')
   await expect(row(lead, ids[1]!)).toBeVisible()
   expect(await statusOf(agent, ids)).toEqual(['active', 'active', 'active', 'active'])
 })

@@ -31,20 +31,25 @@ export function BulkProgress() {
   )
 }
 
+function sayLine({ by, state, total, abandoned, skipped, failed, undone }: BulkJob): string {
+  if (state === 'running') return `${by} abandons ${count(total)} sessions, ${count(abandoned + skipped + failed)} done so far`
+  if (state === 'undoing') return `${count(undone)} of the ${count(abandoned)} sessions that ${by} abandoned are taken back`
+  return `${by} abandoned ${count(abandoned)} sessions`
+}
+
 /** As long as it runs, or can be taken back. */
 function Line({ job }: { job: BulkJob }) {
   const until = job.undoUntil === null ? 0 : Date.parse(job.undoUntil)
   const undoable = useTick((now) => now < until)
-  const running = job.state === 'running'
-  if (!running && !undoable) return null
+  const moving = job.state === 'running' || job.state === 'undoing'
+  if (!moving && !(undoable && job.state !== 'undone')) return null
   return (
     <div role="status" data-testid="bulk-line" className="flex items-center gap-3 border-b border-line bg-raise px-4 py-1 text-sm max-md:px-2">
       <span className="min-w-0 flex-1 truncate">
-        {job.by} {running ? 'abandons' : 'abandoned'} {count(running ? job.total : job.abandoned)} sessions
-        {running && `, ${count(job.abandoned + job.skipped + job.failed)} done so far`}: {job.reason}
+        {sayLine(job)}: {job.reason}
       </span>
       <Button size="sm" onClick={() => showBulk(job.id)}>
-        {running ? 'Show' : 'Show or undo'}
+        {moving ? 'Show' : 'Show or undo'}
       </Button>
     </div>
   )
