@@ -18,7 +18,7 @@ const largePageSize = 500
 /** More rows than this are not gathered in a browser, whatever wants them all. */
 export const mostLoaded = 20_000
 
-async function takePage(live: Live, filter: SessionFilter, cursor: string | undefined, signal?: AbortSignal, limit = pageSize) {
+async function takePage(live: Live, filter: SessionFilter, cursor: string | undefined, signal: AbortSignal | undefined, limit: number) {
   const asked = { arrivals: live.ledger.arrivals, at: performance.now() }
   const page: SessionPage = await call('listSessions', { query: { ...filter, cursor, limit } }, signal)
   noteServerTime(page.serverNow, asked.at, performance.now())
@@ -29,7 +29,11 @@ async function takePage(live: Live, filter: SessionFilter, cursor: string | unde
 /** The sessions that fit, as far down as they were asked for, kept right by the feed. all: to the end, page by page. */
 export function useSessionList(filter: SessionFilter, all = false) {
   const live = useLive()
-  const take = useCallback((cursor: string | undefined, signal?: AbortSignal) => takePage(live, filter, cursor, signal), [live, filter])
+  const limit = all ? largePageSize : pageSize
+  const take = useCallback(
+    (cursor: string | undefined, signal?: AbortSignal) => takePage(live, filter, cursor, signal, cursor === undefined ? pageSize : limit),
+    [live, filter, limit],
+  )
   return useLiveList(sessionKeys.list(filter), take, { refetchInterval: movesWithTime(filter) ? rereadEveryMs : false, most: all && mostLoaded })
 }
 
