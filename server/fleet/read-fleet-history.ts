@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { type FleetHistory, type FleetHistoryQuery } from '../../contract/liveness.ts'
 import { type Context } from '../context.ts'
+import { readBreaker } from '../liveness/breaker.ts'
 
 const mostSamples = 360
 
@@ -9,7 +10,7 @@ export async function readFleetHistory(ctx: Context, { workspace, minutes }: Fle
   const limit = ctx.actor.workspace
   const here = sql`(${workspace ?? null}::text is null or workspace = ${workspace ?? null}) and (${limit}::text is null or workspace = ${limit})`
   const bucketMinutes = Math.ceil(minutes / mostSamples)
-  const [row] = await ctx.db.execute<FleetHistory>(sql`
+  const [row] = await ctx.db.execute<Omit<FleetHistory, 'breaker'>>(sql`
     with by_minute as (
       select minute, sum(alive) as alive, sum(waiting) as waiting, sum(stalled) as stalled, sum(quiet) as quiet, sum(dead) as dead,
         sum(unknown) as unknown, sum(cost_micro_usd) as cost, sum(tokens) as tokens, sum(conflicts) as conflicts, max(feed_lag_ms) as lag
@@ -26,10 +27,6 @@ export async function readFleetHistory(ctx: Context, { workspace, minutes }: Fle
         select json_build_object('costMicroUsd', coalesce(sum(cost_micro_usd), 0), 'tokens', coalesce(sum(tokens), 0))
         from fleet_samples where minute > (select clock_timestamp() - interval '1 hour') and ${here}
       ) as "lastHour",
-      (
-        select json_build_object('version', version, 'holds', coalesce(holds_until > clock_timestamp(), false), 'trippedAt', tripped_at,
-          'holdsUntil', holds_until, 'clearedAt', cleared_at, 'dead', dead, 'active', active) from breaker
-      ) as breaker,
       to_jsonb(clock_timestamp()) as "serverNow"`)
-  return row!
+  return { ...row!, breaker: await readBreaker(ctx) }
 }
