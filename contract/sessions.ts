@@ -317,7 +317,11 @@ const negation = [
   ...Object.entries(closedWords).map(([field, words]) => `${field}:(${words.join('|')})`),
   `(${negatedFields.filter((field) => !(field in closedWords)).join('|')}):[^\\u0000\\ud800-\\udfff]*\\S[^\\u0000\\ud800-\\udfff]*`,
 ].join('|')
-const Negation = z.string().max(330).regex(new RegExp(`^(${negation})$`, 'u'), 'is not like host:laptop-* or progress:stalled')
+const Negation = z
+  .string()
+  .max(330)
+  .regex(new RegExp(`^(${negation})$`, 'u'), 'is not like host:laptop-* or progress:stalled')
+  .meta({ examples: ['host:laptop-*', 'progress:stalled'] })
 
 export const SessionFilter = z.strictObject({
   status: many(z.enum(sessionStatuses)),

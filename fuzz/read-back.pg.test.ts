@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { normalizePath } from '../contract/ids.ts'
 import { type Person } from '../contract/people.ts'
 import { type RegisteredSession, type Session, type SessionDetail, type SessionPage } from '../contract/sessions.ts'
 import { type Token } from '../contract/tokens.ts'
@@ -44,7 +45,9 @@ test.each(storable)('[SEC-5] what agents send comes back as the same text: %j', 
   await call(asAgent, 'POST', `/sessions/${session.id}/progress`, progress)
   const looked = everyField('recordContextQuery', text)
   await call(asAgent, 'POST', `/sessions/${session.id}/context-queries`, looked)
-  const whole = { ...said, ...progress, labels: labelled(text), attachPrecedence: [cutTo(text, 500)] }
+  // A place has one spelling (SES-9).
+  const places = { worktreePath: normalizePath(said.worktreePath!), executionRoot: normalizePath(said.executionRoot!) }
+  const whole = { ...said, ...places, ...progress, labels: labelled(text), attachPrecedence: [cutTo(text, 500)] }
 
   const read = await call<SessionDetail>(asAgent, 'GET', `/sessions/${session.id}`)
   expect(read.session).toMatchObject(whole)

@@ -7,6 +7,8 @@ export type State = Record<string, string>
 const mayChange: Record<string, string> = {
   rate_limits: 'an attempt counts whether it is refused or not: that is how the next one is refused',
   leaders: 'the lease of the loops is renewed by the clock',
+  reception: 'every server process touches it each second',
+  server_processes: 'every server process says each second that it is there',
 }
 /** Of the trail: that somebody could not sign in is written because of the refusal, and told to those who watch. */
 const counted: Record<string, string> = {

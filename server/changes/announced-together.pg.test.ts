@@ -65,7 +65,9 @@ for (const [name, verb] of Object.entries(verbs)) {
         s.xmin::text = (c.xid::text::numeric % 4294967296)::text as together
       from changes c left join sessions s on s.id = c.entity where c.id > ${before!.id} and c.topic = 'session'`
     expect(written).toHaveLength(1)
-    expect(await client`select distinct xid::text from changes where id > ${before!.id}`).toHaveLength(1)
+    // What is shown of a thread's owner is told apart, because threads come before sessions in the lock order.
+    const alone = name === 'verdicts' ? client`and topic <> 'thread'` : client``
+    expect(await client`select distinct xid::text from changes where id > ${before!.id} ${alone}`).toHaveLength(1)
     const [change] = written
     if (change!.gone) expect(change!.state_version).toBeNull()
     else expect(change).toMatchObject({ together: true, state_version: change!.version })
