@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm'
 import { bigint, boolean, index, integer, jsonb, pgTable, primaryKey, text, timestamp, uuid } from 'drizzle-orm/pg-core'
 import { bulkItemResults, bulkStates } from '../../contract/bulk.ts'
 import { type SessionFilter } from '../../contract/sessions.ts'
@@ -41,5 +42,10 @@ export const bulkItems = pgTable(
     result: text({ enum: bulkItemResults }).notNull().default('pending'),
     said: text(),
   },
-  (t) => [primaryKey({ columns: [t.jobId, t.place] }), index('bulk_items_session').on(t.sessionId)],
+  (t) => [
+    primaryKey({ columns: [t.jobId, t.place] }),
+    index('bulk_items_session').on(t.sessionId),
+    index('bulk_items_to_do').on(t.jobId, t.place).where(sql`result = 'pending'`),
+    index('bulk_items_to_undo').on(t.jobId, t.place).where(sql`result = 'abandoned' and said is null`),
+  ],
 )

@@ -53,6 +53,7 @@ export const reservations = pgTable(
   (t) => [
     uniqueIndex('reservations_one_owner').on(t.threadId).where(sql`released_at is null`),
     index('reservations_undoable').on(t.threadId).where(sql`undo_until is not null`),
+    index('reservations_undoable_session').on(t.sessionId).where(sql`undo_until is not null`),
     index('reservations_refused').on(t.threadId).where(sql`refused > refused_sampled`),
     index('reservations_held').on(t.sessionId).where(sql`released_at is null`),
     index('reservations_history').on(t.threadId, t.generation.desc()),

@@ -46,7 +46,7 @@ async function holdJob(tx: Context, id: string): Promise<Job | undefined> {
   const [job] = await tx.db.execute<Job>(sql`
     update bulk_jobs j set lease_until = clock_timestamp() + ${leaseMs} * interval '1 ms' where id = ${id} and state in ('running', 'undoing')
     returning id, state, reason, filter, coalesce(undo_actor, actor) as by, case when now then 0
-      else greatest(${undoWindowMs}::float8, extract(epoch from ${windowOf(sql`j`)} - clock_timestamp()) * 1000)::float8 end as "undoMs"`)
+      else greatest(${undoWindowMs}::int, ceil(extract(epoch from ${windowOf(sql`j`)} - clock_timestamp()) * 1000)::int) end as "undoMs"`)
   return job
 }
 

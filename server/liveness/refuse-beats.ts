@@ -1,14 +1,13 @@
 import { sql } from 'drizzle-orm'
 import { type DomainError } from '../../contract/errors.ts'
 import { type Context } from '../context.ts'
-import { type LockedSession, notYourSession, sessionEnded, sessionNotFound } from '../sessions/lock-session.ts'
+import { type LockedSession, lockedColumns, notYourSession, sessionEnded, sessionNotFound } from '../sessions/lock-session.ts'
 import { isKept, withinReach } from '../sessions/visible.ts'
 
 /** Why these did not beat, each as every other write in the name of a session is refused. One that only was busy is missing. */
 export async function refuseBeats(ctx: Context, ids: string[]): Promise<Map<string, DomainError>> {
   const found = await ctx.db.execute<LockedSession>(sql`
-    select id, status, name, workspace, to_jsonb(completed_at) as "completedAt", ended_by as "endedBy", end_reason as "endReason",
-      owner_id as "ownerId"
+    select ${lockedColumns}
     from sessions where id in ${ids} and ${withinReach(ctx, { id: sql`id`, workspace: sql`workspace` })}
       and ${isKept(ctx, { status: sql`status`, completedAt: sql`completed_at` })}`)
   const sessions = new Map(found.map((session) => [session.id, session]))

@@ -18,6 +18,11 @@ export type LockedSession = {
 }
 
 export const notYourSession = (id: string) => new DomainError('not_your_session', `Session ${id} was registered with another token.`, { id })
+/** A row of `sessions` as what is locked is looked at. */
+export const lockedColumns = sql`
+  id, status, name, workspace, to_jsonb(completed_at) as "completedAt", ended_by as "endedBy", end_reason as "endReason",
+  owner_id as "ownerId", case when undo_until > clock_timestamp() then to_jsonb(undo_until) end as "undoUntil"`
+
 export const sessionNotFound = (id: string) => new DomainError('session_not_found', `There is no session ${id}.`, { id })
 
 /**
@@ -30,8 +35,7 @@ export async function lockIfThere(tx: Context, id: string): Promise<LockedSessio
       select id, status, name, workspace, completed_at, ended_by, end_reason, owner_id, undo_until from sessions
       where id = ${id} and ${withinReach(tx, { id: sql`id`, workspace: sql`workspace` })} for update
     )
-    select id, status, name, workspace, to_jsonb(completed_at) as "completedAt", ended_by as "endedBy", end_reason as "endReason",
-      owner_id as "ownerId", case when undo_until > clock_timestamp() then to_jsonb(undo_until) end as "undoUntil"
+    select ${lockedColumns}
     from locked where ${isKept(tx, { status: sql`status`, completedAt: sql`completed_at` })}`)
   if (!session) return null
   if (tx.actor.role === 'agent' && session.ownerId !== tx.actor.id)
@@ -42,7 +46,7 @@ export async function lockIfThere(tx: Context, id: string): Promise<LockedSessio
 /** The rows themselves, in the order of locks, for who acts on sessions that are not the caller's. Whoever may was asked before. */
 export const lockSessionRows = (tx: Context, ids: string[]): Promise<LockedSession[]> =>
   ids.length === 0 ? Promise.resolve([]) : tx.db.execute<LockedSession>(sql`
-    select id, status, name, workspace, to_jsonb(completed_at) as "completedAt", ended_by as "endedBy", end_reason as "endReason", owner_id as "ownerId"
+    select ${lockedColumns}
     from sessions where id in ${ids} order by id collate "C" for update`)
 
 export async function lockSession(tx: Context, id: string): Promise<LockedSession> {
