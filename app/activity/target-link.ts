@@ -5,6 +5,7 @@ import { may, type Role } from '../../contract/roles.ts'
 export function targetLink({ targetKind, targetId, targetName }: AuditEntry, role: Role | null, gone: ReadonlySet<string>): string | null {
   if (gone.has(targetId) || targetName === null) return null
   if (targetKind === 'session') return `/sessions/${targetId}`
+  if (targetKind === 'thread') return `/threads/${targetId}`
   if (targetKind === 'person') return may(role, 'listPeople') ? '/settings/people' : null
   if (targetKind === 'token') return may(role, 'listTokens') ? '/settings/tokens' : null
   return null

@@ -15,7 +15,7 @@ export function RailLink({ href, here, badge, children }: { href: string; here: 
     >
       <span className="flex-1 whitespace-nowrap">{children}</span>
       {badge !== undefined && (
-        <span data-testid="fleet-badge" className="lives text-sm font-normal text-faint">
+        <span data-testid={`${href === '/' ? 'fleet' : href.slice(1)}-badge`} className="lives text-sm font-normal text-faint">
           {badge}
         </span>
       )}

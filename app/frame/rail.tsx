@@ -4,6 +4,7 @@ import Link from 'next/link'
 import { usePathname } from 'next/navigation'
 import { useMay } from '../live/me.ts'
 import { sumCounts, useSessionCounts, wholeFleet } from '../live/session-counts.ts'
+import { useOwnedThreads } from '../live/threads.ts'
 import { sayCount } from '../session/words.ts'
 import { Connection } from './connection.tsx'
 import { Keys } from './keys.tsx'
@@ -17,6 +18,7 @@ import { WhoIsHere } from './who-is-here.tsx'
 export function Rail() {
   const path = usePathname()
   const counts = useSessionCounts(wholeFleet).data?.counts
+  const owned = useOwnedThreads()
   const mayAudit = useMay('listAudit')
   const maySettings = useMay('readServerInfo')
   return (
@@ -28,6 +30,9 @@ export function Rail() {
       <nav aria-label="Pages" className="flex max-md:order-last max-md:w-full max-md:gap-1 max-md:overflow-x-auto max-md:pb-1.5 md:flex-col md:gap-0.5 md:px-2">
         <RailLink href="/" here={path === '/' || path.startsWith('/sessions/')} badge={counts && sayCount(sumCounts(counts))}>
           Fleet
+        </RailLink>
+        <RailLink href="/threads" here={path.startsWith('/threads')} badge={owned && sayCount(owned)}>
+          Threads
         </RailLink>
         {mayAudit && (
           <RailLink href="/activity" here={path === '/activity'}>

@@ -39,6 +39,11 @@ export class Ledger<Body extends { id: string; version: number } = Session> {
     return this.#entries.get(id)
   }
 
+  /** Whether the feed brought a new version of it so lately. */
+  changedWithin(id: string, ms: number) {
+    return performance.now() - (this.#entries.get(id)?.changedAt ?? -Infinity) < ms
+  }
+
   /** Takes what is newer than all we saw and returns it as news; the rest is dropped (RT-5). */
   take(told: Told<Body>, readAt: number, at: number, from: 'feed' | 'snapshot') {
     const known = this.#entries.get(told.id)

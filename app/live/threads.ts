@@ -11,6 +11,8 @@ import { useLiveList } from './use-live-list.ts'
 
 const pageSize = 200
 const recountEveryMs = 2_000
+/** Refusals are counted apart, and announced to nobody. */
+const rereadEveryMs = 5_000
 
 async function takePage(live: Live, filter: ThreadFilter, cursor: string | undefined, signal?: AbortSignal) {
   const asked = { arrivals: live.threads.arrivals, at: performance.now() }
@@ -41,6 +43,8 @@ export function useThread(id: string) {
       return { ...detail, thread: live.threads.settle(detail.thread, Date.parse(detail.serverNow), askedAt) ?? detail.thread, askedAt }
     },
     staleTime: 0,
+    refetchInterval: ({ state }) => (state.status === 'error' ? false : rereadEveryMs),
+    refetchOnWindowFocus: true,
   })
   useEffect(() => live.want(`thread:${id}`), [live, id])
   const { feed, askedAt } = shown.data ?? {}

@@ -6,12 +6,14 @@ import { sayError } from '../live/api-error.ts'
 import { HarnessBadge } from '../session/harness-badge.tsx'
 import { stateOf } from '../session/state.ts'
 import { StateMark } from '../session/state-mark.tsx'
+import { threadState } from '../threads/owner-state.ts'
+import { ThreadMark } from '../threads/thread-mark.tsx'
 import { Kbd } from '../ui/kbd.tsx'
 import { type Action } from './offered.ts'
 import { type Group, PaletteList } from './palette-list.tsx'
 import { rank } from './rank.ts'
 import { useEntries } from './use-entries.ts'
-import { useFoundSessions } from './use-found-sessions.ts'
+import { useFound } from './use-found.ts'
 
 const steps: Record<string, (at: number, last: number) => number> = {
   ArrowDown: (at, last) => (at >= last ? 0 : at + 1),
@@ -27,7 +29,7 @@ export function PaletteBox({ onClose }: { onClose: () => void }) {
   const [typed, setTyped] = useState('')
   const [at, setAt] = useState(0)
   const { pages, actions } = useEntries()
-  const found = useFoundSessions(typed)
+  const found = useFound(typed)
   useEffect(() => {
     input.current?.focus()
   }, [])
@@ -48,6 +50,22 @@ export function PaletteBox({ onClose }: { onClose: () => void }) {
               {session.name} <span className="font-mono text-sm text-faint">{session.thread}</span>
             </span>
             <StateMark state={stateOf(session)} />
+          </span>
+        ),
+      })),
+    },
+    {
+      title: 'Threads',
+      entries: found.threads.map((thread) => ({
+        id: thread.id,
+        name: thread.name,
+        run: () => router.push(`/threads/${thread.id}`),
+        shown: (
+          <span className="flex min-w-0 flex-1 items-center gap-2">
+            <span className="min-w-0 flex-1 truncate">
+              <span className="font-mono text-sm">{thread.name}</span> <span className="text-sm text-faint">{thread.owner?.name ?? thread.workspace}</span>
+            </span>
+            <ThreadMark state={threadState(thread)} />
           </span>
         ),
       })),
@@ -81,7 +99,7 @@ export function PaletteBox({ onClose }: { onClose: () => void }) {
           aria-controls={`${id}-list`}
           aria-activedescendant={active === undefined ? undefined : `${id}-${active.id}`}
           aria-autocomplete="list"
-          placeholder="A page, an action, a session by name, id or thread…"
+          placeholder="A page, an action, a session or a thread by any word of it…"
           value={typed}
           maxLength={200}
           spellCheck={false}
@@ -100,9 +118,9 @@ export function PaletteBox({ onClose }: { onClose: () => void }) {
       <PaletteList id={id} groups={groups} active={active?.id} onRun={run} onPoint={(entry) => setAt(flat.findIndex((one) => one.id === entry))} />
       <p role="status" className="px-3 py-2 text-sm text-faint empty:hidden">
         {found.error !== null && typed.trim() !== ''
-          ? `Sessions could not be searched. ${sayError(found.error).message}`
+          ? `Sessions and threads could not be searched. ${sayError(found.error).message}`
           : found.waiting
-            ? 'Looking for sessions…'
+            ? 'Looking for sessions and threads…'
             : flat.length === 0 && 'Nothing fits.'}
       </p>
     </div>

@@ -2,12 +2,14 @@ import { useRouter } from 'next/navigation'
 import { useMemo } from 'react'
 import { may } from '../../contract/roles.ts'
 import { shownStates } from '../../contract/sessions.ts'
+import { threadStates } from '../../contract/threads.ts'
 import { toFilterUrl } from '../fleet/filter-url.ts'
 import { openOnly } from '../frame/opened.ts'
 import { setTheme } from '../frame/use-theme.ts'
 import { useMe, useSignOut } from '../live/me.ts'
 import { stateFilters } from '../session/state.ts'
 import { themes } from '../theme.ts'
+import { stateNames, toThreadsUrl } from '../threads/filter-url.ts'
 import { type Action, useOfferedActions } from './offered.ts'
 import { pages } from './pages.ts'
 
@@ -29,6 +31,12 @@ export function useEntries(): { pages: Action[]; actions: Action[] } {
         run: go(`/${toFilterUrl({ status: ['active'], ...stateFilters[state] })}`),
       })),
       { id: 'filter-ended', name: 'Show ended sessions', words: 'filter is:ended complete merged abandoned', run: go(`/${toFilterUrl({ status: ['abandoned', 'complete', 'merged'] })}`) },
+      ...threadStates.map((state) => ({
+        id: `threads-${state}`,
+        name: `Show threads: ${stateNames[state].toLowerCase()}`,
+        words: 'filter owners line',
+        run: go(`/threads${toThreadsUrl({ state })}`),
+      })),
       ...themes.map((theme) => ({ id: `theme-${theme}`, name: `Theme: ${theme}`, words: 'colours dark light toggle', run: () => setTheme(theme) })),
       { id: 'keys', name: 'Show the keys', words: 'help shortcuts keyboard', run: () => openOnly('keys') },
       { id: 'sign-out', name: 'Sign out', words: 'log out leave', run: () => signOut() },

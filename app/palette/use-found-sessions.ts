@@ -1,11 +1,12 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
+import { type SessionFilter } from '../../contract/sessions.ts'
 import { call } from '../live/api.ts'
 
 const typingMs = 150
 const most = 8
 
-function useSettled(typed: string): string {
+export function useSettled(typed: string): string {
   const [settled, setSettled] = useState(typed)
   useEffect(() => {
     const timer = setTimeout(() => setSettled(typed), typingMs)
@@ -14,12 +15,15 @@ function useSettled(typed: string): string {
   return settled
 }
 
-/** Sessions by name, id or thread, ended ones too, asked of the server when the typing pauses. */
-export function useFoundSessions(typed: string) {
+type Within = Pick<SessionFilter, 'workspace' | 'status'>
+const everywhere: Within = {}
+
+/** Sessions by name, id or thread, asked of the server when the typing pauses. Ended ones too, unless told otherwise. */
+export function useFoundSessions(typed: string, within: Within = everywhere) {
   const q = useSettled(typed.trim().slice(0, 200))
   const found = useQuery({
-    queryKey: ['palette', q],
-    queryFn: ({ signal }) => call('listSessions', { query: { q, limit: most } }, signal),
+    queryKey: ['palette', q, within],
+    queryFn: ({ signal }) => call('listSessions', { query: { ...within, q, limit: most } }, signal),
     enabled: q !== '',
     placeholderData: keepPreviousData,
     staleTime: 0,

@@ -3,7 +3,9 @@ import { type Session, type SessionFilter, shownStates, type ShownState } from '
 export type LiveState = ShownState
 export type SessionState = LiveState | 'abandoned' | 'complete' | 'merged'
 
-export function stateOf({ status, progress, liveness }: Pick<Session, 'status' | 'progress' | 'liveness'>): SessionState {
+type Judged = Pick<Session, 'status' | 'progress'> & { liveness: Pick<Session['liveness'], 'verdict'> }
+
+export function stateOf({ status, progress, liveness }: Judged): SessionState {
   if (status !== 'active') return status
   if (progress === 'waiting' || progress === 'stalled') return progress
   return liveness.verdict === 'ended' ? 'unknown' : liveness.verdict

@@ -39,3 +39,6 @@ export const sumTokens = (usage: { inputTokens: number | null; outputTokens: num
 
 export const sayTime = (ms: number) => new Date(ms).toLocaleTimeString('en-GB')
 export const sayInstant = (iso: string) => new Date(iso).toLocaleString('en-GB', { dateStyle: 'medium', timeStyle: 'medium' })
+
+/** Who did it: people by their name alone, tokens and Muster itself as what they are. */
+export const sayBy = (label: string) => label.replace(/^person /, '')
