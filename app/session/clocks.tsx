@@ -9,12 +9,14 @@ import { type ClockFace, readClocks } from './read-clocks.ts'
 
 const looks = { alive: 'bg-alive', waiting: 'bg-waiting', stalled: 'bg-stalled', quiet: 'bg-quiet', dead: 'bg-dead' } as const
 
+type ClocksProps = { session: Session; holds: readonly { generation: number }[]; className?: string }
+
 /** What runs out for an active session: its beats, its progress, its right to what it holds. */
-export function Clocks({ session, holds }: { session: Session; holds: readonly { generation: number }[] }) {
+export function Clocks({ session, holds, className }: ClocksProps) {
   const faces = JSON.parse(useTick((now) => JSON.stringify(readClocks(session, holds, now)))) as ClockFace[]
   if (session.status !== 'active') return null
   return (
-    <Section title="Clocks">
+    <Section title="Clocks" className={className}>
       <div data-testid="clocks" className="lives grid grid-cols-[92px_minmax(0,1fr)_minmax(84px,auto)] items-center gap-x-3 gap-y-0.5">
         {faces.map(({ name, said, left, look }) => (
           <Fragment key={name}>

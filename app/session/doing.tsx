@@ -1,3 +1,4 @@
+import Link from 'next/link'
 import { type Session } from '../../contract/sessions.ts'
 import { Section } from '../ui/section.tsx'
 
@@ -6,7 +7,11 @@ export function Doing({ session }: { session: Session }) {
     <Section title="Doing">
       <p className="break-words">{session.activity ?? <span className="text-faint">It has not said.</span>}</p>
       <p className="text-sm break-words text-dim">
-        on <span className="font-mono text-text">{session.thread}</span> in {session.workspace}
+        on{' '}
+        <Link href={`/threads/${session.threadId}`} prefetch={false} className="font-mono text-text hover:underline">
+          {session.thread}
+        </Link>{' '}
+        in {session.workspace}
       </p>
     </Section>
   )

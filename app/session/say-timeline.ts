@@ -1,5 +1,6 @@
 import { type LivenessReason } from '../../contract/sessions.ts'
 import { type TimelineEntry } from '../../contract/timeline.ts'
+import { sayTried } from './say-attach.ts'
 import { type SessionState } from './state.ts'
 
 /** what: the words; about: shown as it is typed; mark: the state that it came into, where it is one. */
@@ -22,12 +23,20 @@ function tellEnd(subject: string | null): Told {
   return { what: end === 'complete' ? 'was completed' : end === 'merged' ? 'was marked as merged' : 'was abandoned', about: reason === '' ? null : reason, mark: end }
 }
 
+/** The rule that hit, as its trail writes it. */
+function tellAttached(subject: string | null): Told {
+  const tried = subject === null ? null : sayTried(subject)
+  return tried === null || tried.outcome === null
+    ? { what: 'attached by', about: subject, mark: null }
+    : { what: `attached by its ${tried.rule}`, about: tried.value === '' ? null : tried.value, mark: null }
+}
+
 export function tellEntry({ kind, subject }: Pick<TimelineEntry, 'kind' | 'subject'>): Told {
   switch (kind) {
     case 'registered':
       return { what: 'registered on', about: subject, mark: null }
     case 'attached':
-      return { what: 'attached by', about: subject, mark: null }
+      return tellAttached(subject)
     case 'reserved':
       return { what: 'reserved', about: subject, mark: null }
     case 'released':

@@ -19,6 +19,7 @@ import { Holds, WaitsFor } from './holds.tsx'
 import { Identity, Labels, Origin, Place } from './identity.tsx'
 import { SessionHead } from './session-head.tsx'
 import { Timeline } from './timeline.tsx'
+import { UndoBanner } from './undo-banner.tsx'
 import { UsagePlot } from './usage-plot.tsx'
 import { UsageTable } from './usage.tsx'
 import { VerdictCard } from './verdict-card.tsx'
@@ -66,8 +67,9 @@ function ShownDetail({ detail }: { detail: SessionDetail }) {
         <SessionActions detail={detail} />
       </SessionHead>
       <div className="grid gap-x-10 gap-y-6 px-4 pb-8 max-md:px-3 lg:grid-cols-[minmax(0,1fr)_minmax(0,380px)]">
-        <div className="grid content-start gap-6">
-          <div className="grid gap-3">
+        <div className="grid content-start gap-6 max-lg:contents">
+          <div className="grid gap-3 max-lg:-order-2">
+            <UndoBanner session={session} />
             <VerdictCard session={session} holds={holds} />
             <Why session={session} />
           </div>
@@ -79,8 +81,8 @@ function ShownDetail({ detail }: { detail: SessionDetail }) {
           </Section>
           <ContextQueries queries={contextQueries} />
         </div>
-        <div className="grid content-start gap-6">
-          <Clocks session={session} holds={holds} />
+        <div className="grid content-start gap-6 max-lg:contents">
+          <Clocks session={session} holds={holds} className="max-lg:-order-1" />
           <ActorChain id={session.id} />
           <Holds holds={holds} />
           <WaitsFor waitsFor={waitsFor} />

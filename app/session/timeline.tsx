@@ -1,13 +1,13 @@
 'use client'
 
+import { useState } from 'react'
 import { type TimelineEntry } from '../../contract/timeline.ts'
 import { useTick } from '../live/ticker.ts'
 import { Button } from '../ui/button.tsx'
 import { Section } from '../ui/section.tsx'
 import { tellEntry } from './say-timeline.ts'
 import { StateShape } from './state-mark.tsx'
-import { sayInstant } from './words.ts'
-import { useState } from 'react'
+import { sayBy, sayInstant, sayMoment } from './words.ts'
 
 const shownAtOnce = 12
 
@@ -38,13 +38,10 @@ export function Timeline({ entries, most = shownAtOnce }: { entries: readonly Ti
 
 function Entry({ entry, today }: { entry: TimelineEntry; today: string }) {
   const { what, about, mark } = tellEntry(entry)
-  const at = new Date(entry.at)
-  const isToday = at.toDateString() === today
   return (
     <li className="grid grid-cols-[auto_14px_minmax(0,1fr)] items-baseline gap-x-2 text-sm leading-5">
       <time dateTime={entry.at} title={sayInstant(entry.at)} className="min-w-9 font-mono whitespace-nowrap text-faint">
-        {!isToday && `${at.toLocaleDateString('en-GB', { day: '2-digit', month: 'short' })} `}
-        {at.toLocaleTimeString('en-GB', { hour: '2-digit', minute: '2-digit' })}
+        {sayMoment(entry.at, today)}
       </time>
       <span aria-hidden className="self-center">
         {mark !== null && <StateShape state={mark} size={10} />}
@@ -52,7 +49,7 @@ function Entry({ entry, today }: { entry: TimelineEntry; today: string }) {
       <span className="break-words">
         {what}
         {about !== null && <span className="font-mono break-all text-dim"> {about}</span>}
-        {entry.actor !== null && <span className="text-faint"> by {entry.actor}</span>}
+        {entry.actor !== null && <span className="text-faint"> by {sayBy(entry.actor)}</span>}
       </span>
     </li>
   )

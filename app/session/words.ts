@@ -40,5 +40,12 @@ export const sumTokens = (usage: { inputTokens: number | null; outputTokens: num
 export const sayTime = (ms: number) => new Date(ms).toLocaleTimeString('en-GB')
 export const sayInstant = (iso: string) => new Date(iso).toLocaleString('en-GB', { dateStyle: 'medium', timeStyle: 'medium' })
 
+/** A moment as short as it is clear: on another day than today it says its day too. */
+export function sayMoment(iso: string, today: string, seconds = false): string {
+  const at = new Date(iso)
+  const time = at.toLocaleTimeString('en-GB', { hour: '2-digit', minute: '2-digit', ...(seconds && { second: '2-digit' }) })
+  return at.toDateString() === today ? time : `${at.toLocaleDateString('en-GB', { day: '2-digit', month: 'short' })} ${time}`
+}
+
 /** Who did it: people by their name alone, tokens and Muster itself as what they are. */
 export const sayBy = (label: string) => label.replace(/^person /, '')

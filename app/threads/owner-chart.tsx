@@ -13,8 +13,9 @@ import { ownerState } from './owner-state.ts'
 const fills = {
   alive: 'bg-alive', waiting: 'bg-waiting', stalled: 'bg-stalled', quiet: 'bg-quiet', dead: 'bg-dead', unknown: 'bg-unknown', ended: 'bg-ended',
 } as const
-const endFills: Record<SessionEnd, string> = { complete: 'bg-quiet', merged: 'bg-alive', abandoned: 'bg-dead' }
-const endWords: Record<SessionEnd, string> = { complete: 'complete', merged: 'merged', abandoned: 'abandoned' }
+const endFills: Record<SessionEnd, string> = { complete: 'bg-ended', merged: 'bg-alive', abandoned: 'bg-dead' }
+const isEnd = (state: SessionState): state is SessionEnd => Object.hasOwn(endFills, state)
+const fillOf = (state: SessionState) => (isEnd(state) ? endFills[state] : fills[toneOf(state)])
 const redrawMs = 5_000
 
 type ChartProps = { history: readonly Tenure[]; owner: ThreadOwner | null }
@@ -43,7 +44,7 @@ export function OwnerChart({ history, owner }: ChartProps) {
       aria-label={`Owners over time: ${lanes.map(({ name, bars }) => `${name} ${bars.map(({ tenure }) => `#${tenure.generation} ${stateOfTenure(tenure, owner)}`).join(', ')}`).join('; ')}. The table below says the same.`}
       className="lives"
     >
-      <div className="grid grid-cols-[minmax(72px,160px)_minmax(0,1fr)] gap-x-3">
+      <div className="grid grid-cols-[minmax(72px,160px)_minmax(0,1fr)] max-md:grid-cols-[104px_minmax(0,1fr)] gap-x-3">
         {lanes.map(({ sessionId, name, bars }) => (
           <div key={sessionId} data-lane={sessionId} className="col-span-2 grid grid-cols-subgrid items-center">
             <span className="truncate text-sm text-dim" title={name}>
@@ -90,7 +91,6 @@ export function OwnerChart({ history, owner }: ChartProps) {
 }
 
 function BarOf({ tenure, state, start, width, now }: { tenure: Tenure; state: SessionState; start: number; width: number; now: number }) {
-  const fill = tenure.releasedAs === null ? fills[toneOf(state)] : endFills[tenure.releasedAs]
   const open = tenure.releasedAt === null
   return (
     <span
@@ -98,7 +98,7 @@ function BarOf({ tenure, state, start, width, now }: { tenure: Tenure; state: Se
       className="absolute top-[5px] flex h-[12px] items-center"
       style={{ left: `${start * 100}%`, width: `max(4px, ${width * 100}%)` }}
     >
-      <span className={clsx('h-full w-full rounded-[2px]', open ? 'rounded-r-none' : 'opacity-60', fill)} />
+      <span className={clsx('h-full w-full rounded-[2px]', open ? 'rounded-r-none' : 'opacity-60', fillOf(state))} />
       {/* The shape of its end stands after the bar, or before it where there is no room. */}
       <span className={clsx('absolute', start + width > 0.93 ? 'right-full mr-1' : 'left-full ml-1')}>
         <StateShape state={state} size={10} />
@@ -112,8 +112,9 @@ function Legend({ states }: { states: readonly SessionState[] }) {
     <div aria-hidden className="mt-1 flex flex-wrap gap-x-4 text-sm text-dim">
       {states.map((state) => (
         <span key={state} className="inline-flex items-center gap-1.5">
+          <span className={clsx('h-2 w-4 rounded-[2px]', isEnd(state) && 'opacity-60', fillOf(state))} />
           <StateShape state={state} size={10} />
-          {state in endWords ? endWords[state as SessionEnd] : `has it now, ${state}`}
+          {isEnd(state) ? state : `has it now, ${state}`}
         </span>
       ))}
     </div>

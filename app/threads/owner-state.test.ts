@@ -18,7 +18,7 @@ test.each(livenessReasons)('[LIV-1, UI-4] %s has its words', (reason) => {
 })
 
 test('[UI-4] what lasts says since when; an abandonment that can be undone counts down', () => {
-  expect(sayWhy(anOwner({ reason: 'process_gone' }), now)).toBe('its process is gone 1m ago')
+  expect(sayWhy(anOwner({ reason: 'process_gone' }), now)).toBe('its process is gone, for 1m')
   expect(sayWhy(anOwner({ reason: 'heartbeat' }), now)).toBe('it beats in time')
   expect(sayWhy(anOwner({ undoUntil: '2026-01-01T10:01:07.500Z' }), now)).toBe('abandoned, can be undone for 8 s')
 })

@@ -22,8 +22,16 @@ const reasons: Record<LivenessReason, string> = {
   no_evidence: 'no evidence either way',
   ended: 'its session has ended',
 }
-/** Of these the age matters: since when it is so. In time is always just now. */
-const aged: readonly LivenessReason[] = ['late', 'disconnected', 'heartbeat_expired', 'process_gone', 'pid_reused', 'host_rebooted', 'ended']
+/** Of these the age matters. In time is always just now. */
+const ages: Partial<Record<LivenessReason, (age: string) => string>> = {
+  late: (age) => ` for ${age}`,
+  disconnected: (age) => ` ${age} ago`,
+  heartbeat_expired: (age) => ` ${age} ago`,
+  process_gone: (age) => `, for ${age}`,
+  pid_reused: (age) => `, for ${age}`,
+  host_rebooted: (age) => ` ${age} ago`,
+  ended: (age) => `, ${age} ago`,
+}
 
 /** Why we think that the owner is as it is, and since when. */
 export function sayWhy({ reason, since, undoUntil }: Pick<ThreadOwner, 'reason' | 'since' | 'undoUntil'>, now: number): string {
@@ -31,5 +39,5 @@ export function sayWhy({ reason, since, undoUntil }: Pick<ThreadOwner, 'reason' 
     const left = Math.max(0, Math.ceil((Date.parse(undoUntil) - now) / 1000))
     return left > 0 ? `abandoned, can be undone for ${left} s` : 'abandoned'
   }
-  return since !== null && aged.includes(reason) ? `${reasons[reason]} ${sayDuration(now - Date.parse(since))} ago` : reasons[reason]
+  return reasons[reason] + (since === null ? '' : (ages[reason]?.(sayDuration(now - Date.parse(since))) ?? ''))
 }

@@ -2,13 +2,14 @@
 
 import Link from 'next/link'
 import { type Tenure } from '../../contract/threads.ts'
+import { useTick } from '../live/ticker.ts'
 import { Age } from '../session/age.tsx'
 import { StateMark } from '../session/state-mark.tsx'
-import { sayBy, sayInstant } from '../session/words.ts'
+import { sayBy, sayInstant, sayMoment } from '../session/words.ts'
 import { Cell, DataTable, Row } from '../ui/data-table.tsx'
 
 const columns = [
-  { name: 'Generation' },
+  { name: 'Gen' },
   { name: 'Owner' },
   { name: 'From' },
   { name: 'Had it for', look: 'text-right' },
@@ -19,18 +20,23 @@ const columns = [
 
 /** Who had it, newest first. It outlives the sessions that it speaks of. */
 export function OwnerTable({ history }: { history: readonly Tenure[] }) {
+  const today = useTick((now) => new Date(now).toDateString())
   if (history.length === 0) return null
   return (
     <DataTable label="Owners, newest first" columns={columns}>
       {history.map(({ id, generation, sessionId, name, reservedAt, releasedAt, releasedAs, releasedBy, releaseReason, refused, anchor }) => (
         <Row key={id} data-generation={generation} className="lives">
           <Cell className="font-mono text-sm text-dim">#{generation}</Cell>
-          <Cell className="max-w-52 truncate">
+          <Cell className="max-w-52 truncate max-md:max-w-32">
             <Link href={`/sessions/${sessionId}`} prefetch={false} className="hover:underline">
               {name}
             </Link>
           </Cell>
-          <Cell className="whitespace-nowrap text-dim">{sayInstant(reservedAt)}</Cell>
+          <Cell className="whitespace-nowrap text-dim">
+            <time dateTime={reservedAt} title={sayInstant(reservedAt)}>
+              {sayMoment(reservedAt, today, true)}
+            </time>
+          </Cell>
           <Cell className="text-right whitespace-nowrap text-dim">
             <Age since={reservedAt} until={releasedAt} />
           </Cell>

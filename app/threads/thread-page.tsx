@@ -63,8 +63,10 @@ function ShownThread({ detail }: { detail: ThreadDetail }) {
         </div>
       </header>
       <div className="grid gap-x-10 gap-y-6 px-4 pb-8 max-md:px-3 lg:grid-cols-[minmax(0,1fr)_minmax(0,340px)]">
-        <div className="grid content-start gap-6">
-          <OwnerCard thread={thread} />
+        <div className="grid content-start gap-6 max-lg:contents">
+          <div className="max-lg:-order-2">
+            <OwnerCard thread={thread} />
+          </div>
           <Section title="Owners over time">
             <OwnerChart history={history} owner={thread.owner} />
           </Section>
@@ -74,8 +76,8 @@ function ShownThread({ detail }: { detail: ThreadDetail }) {
             </Section>
           )}
         </div>
-        <div className="grid content-start gap-6">
-          <WaitingLine waiters={waiters} waiting={thread.waiting} />
+        <div className="grid content-start gap-6 max-lg:contents">
+          <WaitingLine waiters={waiters} waiting={thread.waiting} className="max-lg:-order-1" />
           <Section title="This thread">
             <Facts>
               <Fact name="anchor" mono>

@@ -6,9 +6,9 @@ import { Age } from '../session/age.tsx'
 import { Section } from '../ui/section.tsx'
 
 /** Who waits, in the order in which they are served. */
-export function WaitingLine({ waiters, waiting }: { waiters: ThreadDetail['waiters']; waiting: number }) {
+export function WaitingLine({ waiters, waiting, className }: { waiters: ThreadDetail['waiters']; waiting: number; className?: string }) {
   return (
-    <Section title="Waiting in line" aside={waiters.length < waiting ? `the first ${waiters.length} of ${waiting}` : undefined}>
+    <Section title="Waiting in line" className={className} aside={waiters.length < waiting ? `the first ${waiters.length} of ${waiting}` : undefined}>
       {waiters.length === 0 ? (
         <p className="text-faint">Nobody.</p>
       ) : (
