@@ -8,6 +8,7 @@ import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { Field } from '../ui/field.tsx'
 import { Notice } from '../ui/notice.tsx'
+import { sayBy } from './words.ts'
 
 const verbs: Record<SessionEnd, { title: string; button: string; says: string }> = {
   complete: { title: 'Complete', button: 'Complete it', says: 'Its work is done.' },
@@ -32,6 +33,20 @@ export function EndDialog({ session, holds, end, onClose }: EndDialogProps) {
     if (end === null) return
     ending.mutate({ status: end, reason: reason.trim() }, { onSuccess: close })
   }
+  if (end !== null && session.status !== 'active' && !ending.isPending && !ending.isSuccess)
+    return (
+      <Dialog open onClose={close} title={`${verb.title}: ${session.name}`}>
+        <div data-testid="already-done" className="grid gap-3">
+          <Notice
+            title={`Already ${session.status}${session.endedBy === null ? '' : ` by ${sayBy(session.endedBy)}`}.`}
+            hint={session.endReason === null ? 'Nothing was changed.' : `The reason given: ${session.endReason}. Nothing was changed.`}
+          />
+          <div className="flex justify-end">
+            <Button onClick={close}>Close</Button>
+          </div>
+        </div>
+      </Dialog>
+    )
   return (
     <Dialog open={end !== null} onClose={close} title={`${verb.title}: ${session.name}`}>
       <form onSubmit={submit} className="grid gap-3">
