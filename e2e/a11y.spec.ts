@@ -5,6 +5,7 @@ import { expect as impatient, test } from './fixtures.ts'
 
 const expect = impatient.configure({ timeout: 20_000 })
 
+type Won = { reservation: { id: string; token: string; threadId: string } }
 type Shown = { name: string; path: string; calls: RegExp; ready: (page: Page) => Promise<void> }
 
 const says = (text: string | RegExp) => (page: Page) => expect(page.locator('main')).toContainText(text)
@@ -18,6 +19,8 @@ const sections = [
 const pages: Shown[] = [
   { name: 'fleet', path: '/?workspace=a11y-shop', calls: /\/sessions\?/, ready: says('a11y agent') },
   { name: 'session', path: '/sessions/ID', calls: /api\/v1\/sessions\/agent-[a-z0-9]+$/, ready: says('a11y agent') },
+  { name: 'threads', path: '/threads?workspace=a11y-shop', calls: /\/threads\?workspace/, ready: says('feature/a11y') },
+  { name: 'thread', path: '/threads/THREAD', calls: /api\/v1\/threads\/[0-9a-f-]+$/, ready: says('Owners over time') },
   { name: 'activity', path: '/activity?workspace=a11y-shop', calls: /\/audit\?/, ready: says('a11y agent, ended') },
   { name: 'API reference', path: '/api-reference', calls: /\/openapi\.json$/, ready: says('Schemas') },
   ...sections.map(([section, calls, text]) => ({ name: section, path: `/settings/${section}`, calls, ready: says(text) })),
@@ -27,6 +30,7 @@ const pages: Shown[] = [
 test.describe.configure({ timeout: 180_000 })
 
 let id = ''
+let thread = ''
 test.beforeEach(async ({ agent }) => {
   if (id !== '') return
   id = (await agent.register({ workspace: 'a11y-shop', name: 'a11y agent', timeoutMs: 3_600_000, harness: 'claude-code', hostname: 'build-3', labels: { team: 'web' } })).id
@@ -35,8 +39,13 @@ test.beforeEach(async ({ agent }) => {
   await agent.does(id, 'usage', { inputTokens: 1_900_000 })
   const ended = await agent.register({ workspace: 'a11y-shop', name: 'a11y agent, ended' })
   await agent.does(ended.id, 'end', { status: 'complete' })
+  const of = { workspace: 'a11y-shop', thread: 'feature/a11y' }
+  const { body: first } = await agent.call<Won>('POST', '/threads/reserve', { ...of, session: { name: 'a11y owner, ended' } })
+  await agent.call('POST', `/reservations/${first.reservation.id}/release`, { token: first.reservation.token, status: 'merged' })
+  await agent.call('POST', '/threads/reserve', { ...of, sessionId: id })
+  thread = first.reservation.threadId
 })
-const at = ({ path }: Shown) => path.replace('ID', id)
+const at = ({ path }: Shown) => path.replace('THREAD', thread).replace('ID', id)
 const refusal = (code: keyof typeof errorCodes, message: string) => ({
   status: errorCodes[code].status,
   contentType: 'application/json',
@@ -94,6 +103,12 @@ test('[UI-11] nothing to show is a state of its own too', async ({ lead }, info)
   await lead.goto('/')
   await expect(lead.getByTestId('first-agent')).toBeVisible()
   await expectAccessible(lead, info, 'the first agent')
+  await lead.goto('/threads?q=no-thread-is-called-this')
+  await expect(lead.getByTestId('empty')).toContainText('No thread fits.')
+  await expectAccessible(lead, info, 'threads, nothing fits')
+  await lead.goto('/threads/00000000-0000-4000-8000-000000000000')
+  await expect(lead.getByTestId('thread-gone')).toBeVisible()
+  await expectAccessible(lead, info, 'thread gone')
   await lead.goto('/sessions/agent-never-was')
   await expect(lead.getByTestId('session-gone')).toBeVisible()
   await expectAccessible(lead, info, 'session gone')
@@ -109,6 +124,13 @@ test('[UI-9] what lies over a page is as accessible: palette, keys, peek, dialog
   await lead.keyboard.type('a11y')
   await expect(lead.getByRole('option', { name: /a11y agent/ }).first()).toBeVisible()
   await expectAccessible(lead, info, 'palette')
+  await lead.keyboard.press('Escape')
+  await lead.goto(`/threads/${thread}`)
+  await lead.getByRole('button', { name: 'Take over…' }).click()
+  await lead.getByLabel('A session of my choice').check()
+  await lead.getByLabel('Which session').fill('a11y')
+  await expect(lead.getByRole('radio', { name: /a11y/ }).first()).toBeVisible()
+  await expectAccessible(lead, info, 'take over')
   await lead.keyboard.press('Escape')
   await lead.keyboard.press('?')
   await expectAccessible(lead, info, 'keys')

@@ -10,7 +10,7 @@ import { keepBeat } from './keep-beat.ts'
 import { Ledger, type News } from './ledger.ts'
 import { openSocket } from './line.ts'
 import { meKey } from './me-key.ts'
-import { patchSessions, patchThreads, retakeSnapshots } from './patch-cache.ts'
+import { patchOwners, patchSessions, patchThreads, retakeSnapshots } from './patch-cache.ts'
 import { Rooms } from './rooms.ts'
 import { sessionKeys } from './session-keys.ts'
 
@@ -39,6 +39,7 @@ export function openLive(queries: QueryClient): Live {
   const listeners = new Set<(news: readonly News[]) => void>()
   const deliver = (news: News[]) => {
     patchSessions(queries, news)
+    patchOwners(queries, news)
     for (const listener of listeners) listener(news)
   }
   const byTopic = new Map<ChangeTopic, Set<(changes: readonly Change[]) => void>>()

@@ -41,6 +41,32 @@ export function patchThreads(queries: QueryClient, news: readonly News<Thread>[]
   }
 }
 
+const isJudgedAnew = ({ before, after }: News) =>
+  before == null || after === null || before.status !== after.status || before.progress !== after.progress || before.liveness.reason !== after.liveness.reason
+
+/** A thread is announced when it changes hands; how its owner fares between is told by the owner's own row. */
+export function patchOwners(queries: QueryClient, news: readonly News[]) {
+  const judged = new Map(news.filter(isJudgedAnew).flatMap(({ id, after }) => (after === null ? [] : [[id, after] as const])))
+  if (judged.size === 0) return
+  const refresh = (thread: Thread): Thread | null => {
+    const session = thread.owner === null ? undefined : judged.get(thread.owner.sessionId)
+    // Who has ended hands its threads on, which is told by themselves.
+    if (thread.owner === null || session === undefined || session.status !== 'active' || thread.owner.status !== 'active') return null
+    const { progress, liveness: { verdict, reason, since } } = session
+    return { ...thread, owner: { ...thread.owner, verdict, reason, since, progress } }
+  }
+  for (const [key, list] of queries.getQueriesData<ThreadList>({ queryKey: threadKeys.lists })) {
+    const moved = list?.rows.flatMap((thread) => refresh(thread) ?? []) ?? []
+    if (list === undefined || moved.length === 0) continue
+    const told = moved.map((after) => ({ id: after.id, before: undefined, after, arrival: 0 }))
+    queries.setQueryData(key, threadLists.applyNews(list, told, key[2] as ThreadFilter))
+  }
+  for (const [key, shown] of queries.getQueriesData<ShownThread>({ predicate: ({ queryKey }) => String(queryKey[0]).startsWith('thread:') })) {
+    const thread = shown === undefined ? null : refresh(shown.thread)
+    if (shown !== undefined && thread !== null) queries.setQueryData<ShownThread>(key, { ...shown, thread })
+  }
+}
+
 /** What rests on a room in the cache: but for those of sessions, queries begin with the room's name. */
 const keyOf = (room: Room): readonly unknown[] =>
   room === 'fleet' ? sessionKeys.all : room.startsWith('session:') ? sessionKeys.detail(room.slice('session:'.length)) : [room]

@@ -19,7 +19,7 @@ export function Holds({ holds }: { holds: readonly Hold[] }) {
           {holds.map((hold) => (
             <li key={hold.threadId} className="min-w-0">
               <span className="flex min-w-0 gap-1.5">
-                <ThreadLink thread={hold} />
+                <ThreadLink thread={hold} />{' '}
                 <span className="text-sm leading-5 whitespace-nowrap text-faint">
                   thread #{hold.generation}, <Age since={hold.since} />
                 </span>
@@ -40,7 +40,7 @@ function Waiters({ waiters }: { waiters: Hold['waiters'] }) {
         <li key={`${sessionId} ${since}`} className="flex min-w-0 gap-1.5">
           <Link href={`/sessions/${sessionId}`} prefetch={false} className="truncate hover:underline">
             {name}
-          </Link>
+          </Link>{' '}
           <span className="whitespace-nowrap text-faint">
             {place === 0 ? 'is next, waits ' : 'waits '}
             <Age since={since} />
