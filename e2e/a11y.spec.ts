@@ -19,7 +19,7 @@ const sections = [
 const pages: Shown[] = [
   { name: 'fleet', path: '/?workspace=a11y-shop', calls: /\/sessions\?/, ready: says('a11y agent') },
   { name: 'session', path: '/sessions/ID', calls: /api\/v1\/sessions\/agent-[a-z0-9]+$/, ready: says('a11y agent') },
-  { name: 'threads', path: '/threads?workspace=a11y-shop', calls: /\/threads\?workspace/, ready: says('feature/a11y') },
+  { name: 'threads', path: '/threads?workspace=a11y-shop', calls: /api\/v1\/threads\?workspace/, ready: says('feature/a11y') },
   { name: 'thread', path: '/threads/THREAD', calls: /api\/v1\/threads\/[0-9a-f-]+$/, ready: says('Owners over time') },
   { name: 'activity', path: '/activity?workspace=a11y-shop', calls: /\/audit\?/, ready: says('a11y agent, ended') },
   { name: 'API reference', path: '/api-reference', calls: /\/openapi\.json$/, ready: says('Schemas') },
