@@ -16,7 +16,7 @@ function cache() {
   const queries = new QueryClient()
   const list = (rows: ThreadList['rows']): ThreadList => ({ rows, nextCursor: null, floor: null, total: null })
   queries.setQueryData(threadKeys.list({}), list([thread, other]))
-  queries.setQueryData(threadKeys.detail('t'), { thread } as ShownThread)
+  queries.setQueryData(threadKeys.detail('t'), { thread })
   return { queries, rows: () => queries.getQueryData<ThreadList>(threadKeys.list({}))!.rows, shown: () => queries.getQueryData<ShownThread>(threadKeys.detail('t'))!.thread }
 }
 
