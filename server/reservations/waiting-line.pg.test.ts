@@ -74,6 +74,17 @@ test('[RSV-9] who waits as long as was said is told who has it, and has left the
   const { body } = await reserve('too long', { waitMs: 300 })
   expect(body).toMatchObject({ outcome: 'live_owner', owner: { sessionId: first.session.id } })
   expect((await detail(first.reservation.threadId)).waiters).toEqual([])
+  expect(await (await fetch(`${servers[0]!.url}/metrics`, { headers: agent.operator })).text()).toMatch(/muster_conflicts_total [1-9]/)
+})
+
+test('[RSV-9] the lease of who waits is renewed by its server', async () => {
+  const first = await won(reserve('renewed'))
+  const waiter = won(reserve('renewed', { waitMs }))
+  await inLine(first.reservation.threadId, 1)
+  await agent.client`update thread_waiters set lease_until = clock_timestamp() - interval '1 ms' where thread_id = ${first.reservation.threadId}`
+  await inLine(first.reservation.threadId, 1)
+  await release(first)
+  expect((await waiter).reservation.generation).toBe(2)
 })
 
 test('[RSV-9] [LIV-7] the death of the owner wakes the head of the line', async () => {
