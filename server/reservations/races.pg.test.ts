@@ -74,7 +74,7 @@ describe.each([0, 1])('two reservers of the thread of a dead owner, through serv
     const { session } = asWon(await reserve(thread))
     await silent(session.id)
     const answers = await Promise.all([over(first, thread), over(first + 1, thread)])
-    const [won, lost] = answers[0]!.body.outcome === 'reserved' ? answers : answers.toReversed()
+    const [won, lost] = answers[0].body.outcome === 'reserved' ? answers : answers.toReversed()
     expect(asWon(won!.body).reservation.generation).toBe(2)
     expect(lost!.body).toMatchObject({ outcome: 'live_owner', owner: { sessionId: asWon(won!.body).session.id, generation: 2 } satisfies Partial<ThreadOwner> })
     expect((await readSession(ctx, session.id)).session.status).toBe('abandoned')

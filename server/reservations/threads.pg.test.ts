@@ -187,10 +187,10 @@ test('[RSV-4] [SEC-4] no token and no secret is in any table, list, change row o
   const waiting = ask(ctx, ReserveThread.parse({ thread: 'secrets', waitMs: 1000 }))
   await enterLine(ctx, waiting)
   const secrets = [won.reservation.token, won.secret!, waiting.token, waiting.made!.secret]
-  const said = [await list(), await readThread(ctx, won.reservation.threadId), await readSession(ctx, won.session.id), await everyRow(client)]
+  const said: unknown[] = [await list(), await readThread(ctx, won.reservation.threadId), await readSession(ctx, won.session.id), await everyRow(client)]
   for (const input of [{ token: won.reservation.token, generation: 0 }, { token: secrets[1] }])
-    said.push(await releaseReservation(ctx, won.reservation.id, ReleaseReservation.parse(input)).catch((error: { message: string; details: object }) => [error.message, error.details]) as never)
+    said.push(await releaseReservation(ctx, won.reservation.id, ReleaseReservation.parse(input)).catch((error: { message: string; details: object }) => [error.message, error.details]))
   await release(won)
-  said.push(await everyRow(client) as never)
+  said.push(await everyRow(client))
   for (const secret of secrets) expect(JSON.stringify(said)).not.toContain(secret)
 })
