@@ -8,8 +8,8 @@ const call = ([sent, answered]: Times) => ({ kind: 'call' as const, thread, serv
 const got = (session: string, generation: number, times: Times, more: Partial<ReserveCall> = {}): ReserveCall =>
   ({ ...call(times), op: 'reserve', who: session, waitMs: 0, outcome: { is: 'reserved', session, generation, again: false }, ...more })
 const lost = (who: string, owner: Told, times: Times, waitMs = 0): ReserveCall => ({ ...call(times), op: 'reserve', who, waitMs, outcome: { is: 'live_owner', owner } })
-const wrote = (op: OwnerCall['op'], session: string, generation: number, times: Times, is: 'done' | 'unknown' = 'done'): OwnerCall =>
-  ({ ...call(times), op, session, generation, outcome: { is } })
+const wrote = (op: OwnerCall['op'], session: string, generation: number, times: Times, is: 'done' | 'unknown' = 'done', word: string | null = op === 'release' ? 'merged' : null): OwnerCall =>
+  ({ ...call(times), op, session, generation, word, outcome: { is } })
 const row = (session: string, generation: number, reservedAt: number, releasedAt: number | null): Tenure =>
   ({ kind: 'tenure', thread, session, generation, reservedAt, releasedAt, releasedAs: releasedAt === null ? null : 'complete' })
 const line = (names: string[], times: Times): ReservationEvent => ({ ...call(times), kind: 'line', names })
@@ -17,7 +17,7 @@ const line = (names: string[], times: Times): ReservationEvent => ({ ...call(tim
 const rows = [row('a', 1, 100, 200), row('b', 2, 200, null)]
 const good: ReservationEvent[] = [
   got('a', 1, [0, 10]), lost('x', { session: 'a', generation: 1 }, [0, 12]), wrote('beat', 'a', 1, [11, 15]),
-  line(['b'], [16, 18]), wrote('release', 'a', 1, [20, 30]), got('b', 2, [5, 31], { waitMs: 1000 }),
+  line(['b'], [16, 18]), wrote('release', 'a', 1, [20, 30], 'done', 'complete'), got('b', 2, [5, 31], { waitMs: 1000 }),
   lost('y', { session: 'b', generation: 2 }, [25, 33]), lost('z', { session: 'a', generation: 1 }, [19, 40]), ...rows,
 ]
 const bad: Record<string, [ReservationEvent[], RegExp]> = {
@@ -52,5 +52,6 @@ test('what can not be known is not held against anybody', () => {
   const newcomer = [row('n', 1, 1, 2), row('w', 2, 3, null), line(['w'], [5, 6]), got('n', 1, [7, 9]), got('w', 2, [0, 20], { waitMs: 1000 })]
   expect(judgeReservations([...newcomer, { kind: 'fault', what: 'a server was killed', from: 4, to: 6 }])).toEqual([])
   expect(judgeReservations([...rows, got('b', 2, [0, 10]), wrote('release', 'a', 1, [11, 12], 'unknown')])).toEqual([])
+  expect(judgeReservations([...rows, got('b', 2, [0, 10]), wrote('release', 'a', 1, [11, 12], 'done', 'complete')])).toEqual([])
   expect(judgeReservations([row('w', 1, 1, null), got('w', 1, [0, 9], { outcome: { is: 'reserved', session: 'w', generation: 1, again: false } }), got('w', 1, [10, 12], { outcome: { is: 'reserved', session: 'w', generation: 1, again: true } })])).toEqual([])
 })

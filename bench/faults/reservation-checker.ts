@@ -70,10 +70,14 @@ function groupBy(granted: Granted[]): Map<number, Granted[]> {
   return groups
 }
 
-/** Whoever was let write had it: nobody with a higher number had been answered before that write was sent. */
-function judgeOwners({ granted, writes }: Thread): string[] {
-  return writes.flatMap(({ op, session, generation, outcome, sent }) => {
-    if (outcome.is !== 'done') return []
+/**
+ * Whoever was let write had it: nobody with a higher number had been answered before that write was sent. A release with the
+ * word with which it had ended already is harmless, and answered as done (RSV-6).
+ */
+function judgeOwners({ granted, writes, tenures }: Thread): string[] {
+  const endedAs = new Map(tenures.map(({ generation, releasedAs }) => [generation, releasedAs]))
+  return writes.flatMap(({ op, session, generation, word, outcome, sent }) => {
+    if (outcome.is !== 'done' || (word !== null && word === endedAs.get(generation))) return []
     const successor = granted.find((grant) => grant.outcome.generation > generation && grant.answered < sent)
     return successor ? [`a ${op} of ${session} (${generation}) was taken after ${successor.outcome.session} had it (${successor.outcome.generation})`] : []
   })

@@ -32,7 +32,7 @@ export class ReservationClient {
 
   beat = (won: Won, server: number) => this.#write('beat', won, server, 'heartbeat', {})
 
-  release = (won: Won, server: number, more: object) => this.#write('release', won, server, 'release', more)
+  release = (won: Won, server: number, more: { status: string; keepSession?: boolean }) => this.#write('release', won, server, 'release', more)
 
   async line(threadId: string, thread: string, server: number): Promise<string[]> {
     const sent = performance.now()
@@ -47,13 +47,13 @@ export class ReservationClient {
     this.#http.destroy()
   }
 
-  async #write(op: OwnerCall['op'], { reservation, session }: Won, server: number, path: string, more: object): Promise<OwnerCall['outcome']> {
+  async #write(op: OwnerCall['op'], { reservation, session }: Won, server: number, path: string, more: { status?: string }): Promise<OwnerCall['outcome']> {
     const sent = performance.now()
     const { id, token, thread, generation } = reservation
     const answer = await this.#post(server, `/reservations/${id}/${path}`, { token, ...more })
     const code = codeOf(answer)
     const outcome: OwnerCall['outcome'] = answer?.status === 200 ? { is: 'done' } : code === null ? { is: 'unknown' } : { is: 'refused', code }
-    this.#options.note({ kind: 'call', op, thread, server, session: session.id, generation, sent, answered: performance.now(), outcome })
+    this.#options.note({ kind: 'call', op, thread, server, session: session.id, generation, word: more.status ?? null, sent, answered: performance.now(), outcome })
     return outcome
   }
 

@@ -38,7 +38,7 @@ export async function driveReservations({ client, servers, token, rounds, racers
       return won
     }
     const keepSession = random() < 0.2
-    const status = ['complete', 'merged', 'abandoned'][Math.floor(random() * 3)]
+    const status = ['complete', 'merged', 'abandoned'][Math.floor(random() * 3)]!
     const said = await client.release(won, anywhere(), { status, keepSession })
     if (said.is === 'done') tally.released++
     // Again, late: it never frees the next one.

@@ -27,6 +27,8 @@ export type OwnerCall = Call & {
   op: 'beat' | 'release'
   session: string
   generation: number
+  /** Of a release: how it said that the work ended. */
+  word: string | null
   outcome: { is: 'done' } | { is: 'refused'; code: string } | { is: 'unknown' }
 }
 /** Who stood in line, by name, in order, at some moment between the two. */

@@ -82,6 +82,7 @@ test('[RSV-5] refusals come in order, and none of them changes anything', async 
   }
   await expectRefusal('reservation_not_found', wrong, elsewhere)
   await expectRefusal('token_mismatch', wrong)
+  await expectRefusal('token_mismatch', { token: 'wrong' })
   await expectRefusal('stale_generation', { ...wrong, token: won.reservation.token })
   await expectRefusal('not_your_session', {}, stranger)
   expect(await everyRow(client)).toEqual(before)
