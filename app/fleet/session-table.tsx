@@ -27,6 +27,7 @@ type TableProps = {
 }
 
 const pulseMs = 1_200
+const estimateSize = () => rowHeight
 const headHeight = 27
 
 export function SessionTable(props: TableProps) {
@@ -36,8 +37,8 @@ export function SessionTable(props: TableProps) {
   const virtual = useVirtualizer({
     count: lines.length,
     getScrollElement: () => scroller.current,
-    estimateSize: () => rowHeight,
-    getItemKey: (place) => lines[place]?.id ?? place,
+    // All rows are as high, so a place is key enough: keys of lines would make it measure ten thousand anew with every change.
+    estimateSize,
     overscan: 8,
     // The head stays on top of the rows, so a row counts as seen only below it.
     scrollPaddingEnd: headHeight,
@@ -75,18 +76,18 @@ export function SessionTable(props: TableProps) {
         ))}
       </div>
       <div role="rowgroup" className="relative" style={{ height: virtual.getTotalSize() }}>
-        {items.map(({ index, key, start }) => {
+        {items.map(({ index, start }) => {
           const line = lines[index]
           if (line === undefined) return null
           if (line.kind === 'group') {
-            return <GroupRow key={key} line={line} what={group ?? ''} place={index} top={start} chosen={line.id === chosen} onChoose={onChoose} onFold={onFold} />
+            return <GroupRow key={line.id} line={line} what={group ?? ''} place={index} top={start} chosen={line.id === chosen} onChoose={onChoose} onFold={onFold} />
           }
           const { session, level, below, folded } = line
           const entry = live.ledger.get(session.id)
           const changed = entry !== undefined && now - entry.changedAt < pulseMs
           return (
             <SessionRow
-              key={key}
+              key={line.id}
               session={session}
               level={group === null ? null : level}
               below={below}

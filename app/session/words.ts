@@ -38,7 +38,9 @@ export const sumTokens = (usage: { inputTokens: number | null; outputTokens: num
   usage.inputTokens === null && usage.outputTokens === null ? null : (usage.inputTokens ?? 0) + (usage.outputTokens ?? 0)
 
 export const sayTime = (ms: number) => new Date(ms).toLocaleTimeString('en-GB')
-export const sayInstant = (iso: string) => new Date(iso).toLocaleString('en-GB', { dateStyle: 'medium', timeStyle: 'medium' })
+// Made once: a row that scrolls into view says several instants, and making the format costs more than all of them.
+const instants = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'medium' })
+export const sayInstant = (iso: string) => instants.format(new Date(iso))
 
 /** A moment as short as it is clear: on another day than today it says its day too. */
 export function sayMoment(iso: string, today: string, seconds = false): string {
