@@ -138,7 +138,7 @@ describe('[OPS-2] the work', () => {
       expect(Date.parse(ended.undoUntil!)).toBeGreaterThanOrEqual(Date.parse(undoUntil!))
     }
     expect(await client`select count(distinct xid)::int as count from changes where entity in ${client(idsOf(all))} and version = 2`).toEqual([{ count: 3 }])
-    expect((await client`select body from changes where topic = 'bulk' order by version desc limit 1`)[0]!.body).toEqual(detail.job)
+    expect((await client`select body from changes where topic = 'bulk' and entity = ${id} order by version desc limit 1`)[0]!.body).toEqual(detail.job)
   })
 
   test('`now` leaves no window', async () => {
