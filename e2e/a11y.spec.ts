@@ -33,6 +33,7 @@ let id = ''
 let thread = ''
 test.beforeEach(async ({ agent }) => {
   if (id !== '') return
+  await agent.register({ workspace: 'a11y-shop', name: 'a11y taker', timeoutMs: 3_600_000 })
   id = (await agent.register({ workspace: 'a11y-shop', name: 'a11y agent', timeoutMs: 3_600_000, harness: 'claude-code', hostname: 'build-3', labels: { team: 'web' } })).id
   await agent.does(id, 'progress', { activity: 'npm test', waitingFor: 'permission for git push' })
   await agent.does(id, 'context-queries', { path: 'server/http/limits.ts' })
