@@ -103,6 +103,7 @@ test('[RT-3] Muster is killed and started again: the page comes back live by its
     const page = await context.newPage()
     await page.goto('/')
     await live(page)
+    await call('POST', `/sessions/${before}/heartbeat`, {})
     await expect(row(page, before)).toContainText('alive')
     await page.evaluate(() => Object.assign(window, { neverReloaded: true }))
 
