@@ -30,6 +30,8 @@ test('[LIV-2] a killed process that nobody waited for is gone, though its pid is
   const parent = await startChild('sh', '-c', 'sleep 600 & echo $!; exec sleep 600')
   const child = Number(parent.said)
   expect(await probeProcess(child)).toEqual(alive)
+  // Until the shell has become sleep, it may still wait for its child.
+  await vi.waitFor(() => expect(execFileSync('ps', ['-o', 'comm=', '-p', String(parent.pid)], { encoding: 'utf8' }).trim()).toBe('sleep'))
   process.kill(child, 'SIGKILL')
   await vi.waitFor(() => expect(execFileSync('ps', ['-o', 'stat=', '-p', String(child)], { encoding: 'utf8' })).toMatch(/^Z/))
   expect(await probeProcess(child)).toEqual({ alive: false })

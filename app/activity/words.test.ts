@@ -14,6 +14,11 @@ const sentence = (given: Partial<AuditEntry>) => {
 test.each<[Partial<AuditEntry>, string]>([
   [{ before: { status: 'active' }, after: { status: 'abandoned' } }, 'Anna abandoned api rate limits'],
   [{ after: { status: 'merged' } }, 'Anna marked as merged api rate limits'],
+  [
+    { action: 'thread.taken_over', targetName: 'feature/cache', before: { owner: { id: 'a', name: 'Ida' } }, after: { owner: { id: 'b', name: 'Bo' } } },
+    'Anna took feature/cache from Ida for Bo',
+  ],
+  [{ action: 'thread.taken_over', targetName: 'feature/cache', before: { owner: { id: 'a', name: 'Ida' } }, after: { owner: null } }, 'Anna took feature/cache from Ida'],
   [{ action: 'session.deleted', targetName: null }, 'Anna deleted agent-x'],
   [{ action: 'session.swept', actorName: 'Muster', targetName: 'ended sessions', after: { removed: 200 } }, 'Muster removed 200 ended sessions past their time'],
   [{ action: 'person.signed_in', after: { with: 'password', address: '10.0.0.7' } }, 'Anna signed in with a password from 10.0.0.7'],

@@ -16,6 +16,12 @@ function sayPersonChange(object: string, role: string, name: string): Said {
   return { verb: 'made', object, rest: `${article(role)} ${role}${name && `, now called ${name}`}` }
 }
 
+/** One of the two sides of a takeover; nobody is nothing to say. */
+function saySide(word: string, owner: unknown): string {
+  const name = text(factsOf(owner)['name'])
+  return name && `${word} ${name}`
+}
+
 function sayFailed(object: string | null, way: string, address: string): Said {
   const rest = `from ${address}`
   if (way === 'oidc') return { verb: 'was refused at single sign-on', object: null, rest }
@@ -26,7 +32,7 @@ const sentences: Record<AuditAction, (object: string, before: Facts, after: Fact
   'session.ended': (object, _, { status }) => ({ verb: ends[text(status)] ?? 'ended', object, rest: '' }),
   'session.undone': (object) => ({ verb: 'took back the abandonment of', object, rest: '' }),
   'session.deleted': (object) => ({ verb: 'deleted', object, rest: '' }),
-  'thread.taken_over': (object, { owner }, { owner: next }) => ({ verb: 'took', object, rest: `from ${text(owner)}${next === undefined ? '' : ` for ${text(next)}`}` }),
+  'thread.taken_over': (object, { owner }, { owner: next }) => ({ verb: 'took', object, rest: [saySide('from', owner), saySide('for', next)].join(' ').trim() }),
   'thread.anchor_set': (object, _, { anchor }) => ({ verb: 'set the anchor of', object, rest: `to ${text(anchor) || 'none'}` }),
   'sessions.reaped': (object, _, { abandoned }) => ({ verb: `abandoned ${text(abandoned)} dead sessions of`, object, rest: '' }),
   'bulk.started': (object, _, { total }) => ({ verb: `began to abandon ${text(total)} sessions:`, object, rest: '' }),

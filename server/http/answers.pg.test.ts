@@ -23,17 +23,17 @@ beforeAll(async () => {
   admin = (await signedIn(agent.ctx, 'admin')).cookie
 })
 
-type Call = { params?: Record<string, string>; query?: string; body?: object; cookie?: string }
+type Call = { params?: Record<string, string>; query?: string; body?: object; cookie?: string; token?: string }
 type Answer<Id extends OperationId> = z.infer<(typeof operations)[Id]['answer']>
 
 /** Calls one operation over HTTP and holds its answer against the contract, down to fields that it does not name. */
-async function call<Id extends OperationId>(id: Id, { params = {}, query = '', body, cookie }: Call = {}) {
+async function call<Id extends OperationId>(id: Id, { params = {}, query = '', body, cookie, token: theirs = token }: Call = {}) {
   const operation: Operation = operations[id]
   const path = operation.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => params[name]!)
   const response = await fetch(`${server.url}/api/v1${path}${query}`, {
     method: operation.method,
     redirect: 'manual',
-    headers: { ...headersOf(cookie ? { cookie } : token, server.url), ...(body && { 'content-type': 'application/json' }) },
+    headers: { ...headersOf(cookie ? { cookie } : theirs, server.url), ...(body && { 'content-type': 'application/json' }) },
     body: body && JSON.stringify(body),
   })
   const answer = (operation.streams ? await response.text() : await response.json()) as Answer<Id>
@@ -79,6 +79,37 @@ test('[API-1] operators: every answer as the contract says', async () => {
   expect((await call('undoBulkJob', job)).answer.items).toHaveLength(1)
   expect((await call('stopBulkJob', job)).answer.abandoned).toBe(1)
   expect((await call('listBulkJobs', { cookie })).answer.items).toMatchObject([{ id }])
+})
+
+test('[API-1] threads: every answer as the contract says', async () => {
+  const session = { name: 'Ada', timeoutMs: 60_000 }
+  const first = (await call('reserveThread', { body: { thread: 'feature/cache', session } })).answer
+  const lost = (await call('reserveThread', { body: { thread: 'feature/cache', session } })).answer
+  if (first.outcome !== 'reserved' || lost.outcome !== 'live_owner') throw new Error('the first has it, the second does not')
+  const { id, threadId, token: held, generation } = first.reservation
+  expect(lost.owner).toMatchObject({ sessionId: first.session.id, generation })
+  await call('beatReservation', { params: { id }, body: { token: held } })
+  expect((await call('listThreads', { query: '?state=owned&q=cache' })).answer.items).toMatchObject([{ id: threadId }])
+  expect((await call('readThread', { params: { id: threadId } })).answer.history).toHaveLength(1)
+  await call('setThreadAnchor', { cookie: admin, params: { id: threadId }, body: { anchor: 'main@1', reason: 'rebased' } })
+  expect((await call('takeOverThread', { cookie: admin, params: { id: threadId }, body: { generation, reason: 'mine' } })).answer.owner).toBeNull()
+  const again = (await call('reserveThread', { body: { thread: 'feature/cache', session, expectedAnchor: 'main@1' } })).answer
+  if (again.outcome !== 'reserved') throw new Error('it is free')
+  await call('releaseReservation', { params: { id: again.reservation.id }, body: { token: again.reservation.token, status: 'merged', anchor: 'main@2' } })
+})
+
+test('[API-1] attaching, beats, hosts and the fleet: every answer as the contract says', async () => {
+  const { session } = (await call('attachSession', { body: { nativeActorKey: 'ada', worktreePath: '/src/./shop/' } })).answer
+  expect((await call('attachSession', { body: { nativeActorKey: 'ada' } })).answer).toMatchObject({ created: false, session: { id: session.id, worktreePath: '/src/shop' } })
+  expect((await call('findSession', { query: '?path=/src/shop' })).answer.session?.id).toBe(session.id)
+  expect((await call('readActorChain', { params: { id: session.id } })).answer.chain).toMatchObject([{ id: session.id }])
+  expect((await call('beatSessions', { body: { sessions: [session.id, 'nobody'] } })).answer.items).toMatchObject([{ error: null }, { error: { code: 'session_not_found' } }])
+  await call('readFleetHistory')
+  await call('reapSessions', { cookie: admin, body: { reason: 'tidy' } })
+  await call('clearBreaker', { cookie: admin, body: { reason: 'looked' } })
+  const { secret } = (await call('makeToken', { cookie: admin, body: { name: 'watcher', role: 'host', hostId: 'h1' } })).answer
+  await call('listHostProcesses', { token: secret, params: { hostId: 'h1' }, query: '?bootId=b1' })
+  await call('reportHost', { token: secret, params: { hostId: 'h1' }, body: { bootId: 'b1', processes: [] } })
 })
 
 test('[API-1] people: every answer as the contract says', async () => {

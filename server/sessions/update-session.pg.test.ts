@@ -32,7 +32,9 @@ const fields: Record<string, { from: unknown; to: unknown; cleared?: unknown }> 
   timeoutMs: { from: 5_000, to: 60_000, cleared: 45_000 },
   stallMs: { from: 1_000, to: 2_000, cleared: 600_000 },
 }
-const registeredWith = () => registered(ctx, Object.fromEntries(Object.entries(fields).map(([name, { from }]) => [name, from])))
+/** On a host of its own: a boot that one case names would end the processes of another's. */
+const registeredWith = () => registered(ctx, { ...Object.fromEntries(Object.entries(fields).map(([name, { from }]) => [name, from])), hostId: `host-${hosts++}` })
+let hosts = 0
 const settled = ({ version: _version, liveness: _liveness, ...rest }: Session) => rest
 
 test('[SES-11] the table here names every field that can be updated', () => {

@@ -235,7 +235,9 @@ test('progress names the table and counts rows', async () => {
   const from = await createDatabase()
   await onClient(from, (sql) => sql`insert into people (id, name, email) select n, n, n from generate_series(1, 1500) n`)
   const file = path.join(folder, 'progress.backup')
-  expect((await muster({ DATABASE_URL: from }, 'backup', file)).shown[0]).toMatch(/^Backing up people: [\d,]+ rows$/)
+  expect((await muster({ DATABASE_URL: from }, 'backup', file)).shown[0]).toMatch(/^Backing up \w+: [\d,]+ rows$/)
   const restored = await muster({ DATABASE_URL: await empty() }, 'restore', file)
-  expect(restored.shown).toEqual([expect.stringMatching(/^Checking people: /), expect.stringMatching(/^Restoring people: [\d,]+ rows$/)])
+  // What is shown at most ten times a second begins with whatever table comes first.
+  const said = restored.shown.map((text) => /^(Checking|Restoring) \w+: [\d,]+ rows$/.exec(text)?.[1])
+  expect([...new Set(said)]).toEqual(['Checking', 'Restoring'])
 })
