@@ -40,7 +40,7 @@ async function watch() {
   const answer = await line.emitWithAck('room:join', { room: 'fleet', cursor: feed })
   if (answer.ok) told.push(...answer.frame.changes)
   const last = (id: string) => (told.findLast(({ entity }) => entity === id)?.body as Session | undefined)?.liveness
-  return { last, saw: (id: string, expected: object) => vi.waitFor(() => expect(last(id)).toMatchObject(expected), { ...patience, timeout: 5_000 }) }
+  return { last, saw: (id: string, expected: object) => vi.waitFor(() => expect(last(id)).toMatchObject(expected), patience) }
 }
 
 test('[LIV-5] a session is beaten by its connection, outlives its timeout that way, and is quiet when the connection drops', async () => {

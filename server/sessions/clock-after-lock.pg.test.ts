@@ -94,7 +94,6 @@ const onEnded: { verb: string; run: (id: string) => Promise<unknown> }[] = [
   { verb: 'another end', run: (id) => endSession(ctx, id, { status: 'merged' }) },
   { verb: 'delete', run: (id) => deleteSession(ctx, id) },
   { verb: 'update', run: (id) => updateSession(ctx, id, { name: 'late' }) },
-  { verb: 'heartbeat', run: (id) => beatSession(ctx, id) },
 ]
 
 test.each(onEnded)('[GEN-1] [SES-10] a session that crosses the edge while $verb waits for its row is not found', async ({ run }) => {
