@@ -33,11 +33,20 @@ export async function removeClusterFolder(home: string): Promise<void> {
   if (existsSync(elsewhere)) await removeClusterFolder(readFileSync(elsewhere, 'utf8'))
   await waitUntil(10_000, async () => {
     const left = await serversIn(home)
-    for (const pid of left) process.kill(pid, 'SIGKILL')
+    for (const pid of left) endIfThere(pid)
     return left.length === 0 || undefined
   })
   if (existsSync(path.join(home, 'disk'))) spawnSync('umount', ['-l', path.join(home, 'disk')])
   rmSync(home, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 })
+}
+
+/** It may have ended by itself since it was found. */
+function endIfThere(pid: number) {
+  try {
+    process.kill(pid, 'SIGKILL')
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error
+  }
 }
 
 async function serversIn(home: string): Promise<number[]> {
