@@ -1,3 +1,5 @@
+import { type ReapSessions } from '../../contract/liveness.ts'
+import { type Context } from '../context.ts'
 import { beatSession } from '../liveness/beat-session.ts'
 import { beatSessions } from '../liveness/beat-sessions.ts'
 import { clearBreaker } from '../liveness/breaker.ts'
@@ -17,10 +19,17 @@ export function livenessRoutes(api: Api, metrics: Metrics) {
     metrics.beats.inc(answers.items.filter(({ error }) => error === null).length)
     return answers
   })
-  route(api, 'reapSessions', async (ctx, { body }) => {
+  const reap = async (ctx: Context, body: ReapSessions) => {
     const reaped = await reapSessions(ctx, body)
     metrics.reaps.inc({ cause: 'reap' }, reaped.abandoned)
     return reaped
+  }
+  route(api, 'reapSessions', (ctx, { body }) => reap(ctx, body), {
+    // Before the transaction of a key, which would else hold everybody that it abandons. To reap again is harmless.
+    before: async (ctx, { body }) => {
+      const reaped = await reap(ctx, body)
+      return async () => reaped
+    },
   })
   route(api, 'clearBreaker', (ctx, { body }) => clearBreaker(ctx, body))
 }

@@ -37,9 +37,11 @@ export function threadRoutes(api: Api, { metrics, refusals, line }: Deps) {
         gone.abort()
         if (answered) void line.undelivered(answered)
       })
+      if (reply.raw.destroyed) gone.abort()
       const rest = await line.wait(ctx, body, gone.signal)
       return async (open) => {
         answered = counted(await rest(open))
+        if (gone.signal.aborted) void line.undelivered(answered)
         return answered
       }
     },

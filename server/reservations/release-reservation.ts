@@ -12,8 +12,9 @@ import { viewThread } from './view-thread.ts'
 
 /** Frees the thread at once. The session ends with the same word, unless it is kept or holds more (RSV-6). */
 export async function releaseReservation(ctx: Context, id: string, input: ReleaseReservation): Promise<ReleasedReservation> {
-  const released = await releasePlainly(ctx, id, input)
-  if (released && !ctx.open) ctx.hint()
+  // Inside somebody's transaction its locks would stay where it gives up, out of the order in which the other takes them.
+  const released = ctx.open ? null : await releasePlainly(ctx, id, input)
+  if (released) ctx.hint()
   return released ?? releaseLocked(ctx, id, input)
 }
 
@@ -26,7 +27,7 @@ async function releasePlainly(ctx: Context, id: string, { token, generation, sta
         ${actor.workspace}, ${actor.sessionId ?? null}, ${actor.role === 'agent' ? actor.id : null}, ${actor.kind}, ${actor.id}, ${actor.name})`)
     return released ?? null
   } catch (error) {
-    if (ctx.open || !isTransient(error)) throw error
+    if (!isTransient(error)) throw error
     return null
   }
 }

@@ -32,8 +32,16 @@ export async function leaveLine(ctx: Context, waiterId: string): Promise<void> {
   const [place] = await ctx.db.execute<Place>(sql`
     select thread_id as "threadId", granted_reservation as granted, new_session is not null as made from thread_waiters where id = ${waiterId}`)
   if (!place?.granted) return
-  await takeBack(ctx, place.granted, place.made, async (tx) => (await tx.db.execute(sql`delete from thread_waiters where id = ${waiterId} returning id`)).length > 0)
+  const granted = place.granted
+  await takeBack(ctx, granted, place.made, async (tx) => {
+    const [left] = await tx.db.execute<{ hash: string }>(sql`delete from thread_waiters where id = ${waiterId} returning token_hash as hash`)
+    return left !== undefined && holdsBy(tx, granted, left.hash)
+  })
 }
+
+/** false: its owner has reserved again since, so that another call was told of it. */
+export const holdsBy = async (tx: Context, reservationId: string, tokenHash: string): Promise<boolean> =>
+  (await tx.db.execute(sql`select from reservations where id = ${reservationId} and token_hash = ${tokenHash}`)).length > 0
 
 /** false: it was given the thread before it could leave, or its place was gone. */
 export async function leaveUngranted(ctx: Context, waiterId: string): Promise<boolean> {

@@ -1,4 +1,5 @@
 import { type Logger } from 'pino'
+import { DomainError } from '../../contract/errors.ts'
 import { type Reserved, type ReserveThread } from '../../contract/threads.ts'
 import { coalesce } from '../changes/coalesce.ts'
 import { type FeedChange } from '../changes/read-feed.ts'
@@ -9,7 +10,8 @@ import { enterLine, leaseMs, type Waiter } from './enter-line.ts'
 import { type Place, renewLeases } from './renew-leases.ts'
 import { anchorDrift } from './reserve-locked.ts'
 import { reserveThread } from './reserve-thread.ts'
-import { leaveLine, leaveUngranted, takeBack } from './take-back.ts'
+import { hashOf } from './reservation-token.ts'
+import { holdsBy, leaveLine, leaveUngranted, takeBack } from './take-back.ts'
 import { viewThread } from './view-thread.ts'
 import { wakeLine } from './wake-line.ts'
 
@@ -29,6 +31,9 @@ export class WaitingLine {
   readonly #log: Logger
   readonly #waiting = new Map<string, Waiting>()
   readonly #looking = coalesce(() => this.#look())
+  /** Apart, because locking one dead owner may take longer than a lease, which goes on being renewed meanwhile. */
+  readonly #waking = coalesce(() => this.#wake())
+  #idle = new Set<string>()
   #timer: NodeJS.Timeout | null = null
   #draining = false
 
@@ -45,8 +50,11 @@ export class WaitingLine {
     const waiter = await enterLine(ctx, asked)
     if (waiter === null) return plainly
     const end = await this.#untilEnd(waiter, input.waitMs, gone)
-    if (gone.aborted) await leaveLine(this.#ctx, waiter.id)
-    else if (end === 'drifted') await this.#refuseDrift(waiter, asked)
+    if (gone.aborted) {
+      await leaveLine(this.#ctx, waiter.id)
+      throw new DomainError('try_again', 'Whoever waited has gone, and gets nothing more.')
+    }
+    if (end === 'drifted') await this.#refuseDrift(waiter, asked)
     else if (end === 'granted' || !(await leaveUngranted(this.#ctx, waiter.id)))
       return async (tx) => (await collectGrant(tx, waiter.id, asked)) ?? plainly(tx)
     return plainly
@@ -54,7 +62,12 @@ export class WaitingLine {
 
   /** What was answered to a client that had gone by then: what it was given is free for the next. */
   async undelivered(answer: Reserved): Promise<void> {
-    if (answer.outcome === 'reserved') await takeBack(this.#ctx, answer.reservation.id, answer.secret !== null)
+    // What it owned before it asked is no grant of this call.
+    if (answer.outcome !== 'reserved' || answer.again) return
+    const { id, token } = answer.reservation
+    await takeBack(this.#ctx, id, answer.secret !== null, (tx) => holdsBy(tx, id, hashOf(token))).catch((error: unknown) => {
+      this.#log.error({ err: error, reservation: id }, 'what nobody could be told of was not taken back; it ends with the silence of its owner')
+    })
   }
 
   onChanges = (changes: FeedChange[]) => {
@@ -71,6 +84,7 @@ export class WaitingLine {
     this.#draining = true
     for (const waiting of this.#waiting.values()) waiting.end('over')
     await this.#looking.idle()
+    await this.#waking.idle()
   }
 
   #untilEnd(waiter: Waiter, waitMs: number, gone: AbortSignal): Promise<End> {
@@ -104,11 +118,16 @@ export class WaitingLine {
       const places = await renewLeases(this.#ctx, ids)
       const byId = new Map(places.map((place) => [place.id, place]))
       for (const id of ids) this.#tell(id, byId.get(id))
-      const idle = new Set(places.filter((place) => place.idle && !place.granted && !place.drifted).map(({ threadId }) => threadId))
-      for (const threadId of idle) await wakeLine(this.#ctx, threadId)
+      this.#idle = new Set(places.filter((place) => place.idle && !place.granted && !place.drifted).map(({ threadId }) => threadId))
+      if (this.#idle.size > 0) this.#waking.ask()
     } catch (error) {
       this.#log.warn({ err: error }, 'who waits for a thread could not be looked up; the next round tries again')
     }
+  }
+
+  async #wake() {
+    for (const threadId of this.#idle)
+      await wakeLine(this.#ctx, threadId).catch((error: unknown) => this.#log.warn({ err: error, threadId }, 'a line could not be woken; the next round tries again'))
   }
 
   /** A place that is gone lapsed while this process stood still; it asks again, plainly. */
