@@ -26,7 +26,12 @@ export function startLoops(db: Db, system: Context, log: Logger, { metrics, feed
   const me = randomUUID()
   const whileFull = async (size: number, batch: (ctx: Context) => Promise<number>) => {
     try {
-      for (let term; (term = await lead(db, me)) !== null; ) if ((await batch(asLeader(system, me, term))) < size) break
+      for (let term; (term = await lead(db, me)) !== null; ) {
+        // A round that found nothing to do wakes nobody, neither this feed nor the other processes'.
+        const count = await batch({ ...asLeader(system, me, term), hint: () => {} })
+        if (count > 0) system.hint()
+        if (count < size) break
+      }
     } catch (error) {
       if (!(error instanceof LostLead)) throw error
       log.warn(error.message)
@@ -34,16 +39,17 @@ export function startLoops(db: Db, system: Context, log: Logger, { metrics, feed
   }
   const once = (work: (ctx: Context) => Promise<unknown>) =>
     whileFull(1, async (ctx) => {
-      await work(ctx)
+      await work({ ...ctx, hint: system.hint })
       return 0
     })
   const loops = [
     runLoop('verdicts', 1_000, log, () => whileFull(500, (ctx) => announceVerdicts(ctx, 500))),
     runLoop('connections', 1_000, log, () => whileFull(500, (ctx) => lapseConnections(ctx, 500))),
-    runLoop('breaker', 1_000, log, () => once(async (ctx) => {
+    runLoop('breaker', 1_000, log, () => whileFull(2, async (ctx) => {
       const { was, ...counted } = await watchBreaker(ctx)
       if (was === 'tripped') log.error(counted, 'many sessions died of silence at once: nobody is abandoned for it until an operator clears the breaker')
       if (was === 'over') log.warn(counted, 'the breaker lets go: for one timeout no longer too many died of silence')
+      return was === null ? 0 : 1
     })),
     runLoop('long dead', 5_000, log, () => once(async (ctx) => metrics.reaps.inc({ cause: 'grace' }, await abandonLongDead(ctx)))),
     runLoop('undo windows', 400, log, () => whileFull(100, (ctx) => finishAbandonments(ctx, 100))),
