@@ -11,9 +11,14 @@ export type BulkState = (typeof bulkStates)[number]
 /** What one act may be done to at once. */
 export const maxBulk = 10_000
 
+/** In an address one value may stand for a list of one; in a body a list is a list. */
+const FilterInBody = z.strictObject(
+  Object.fromEntries(Object.entries(SessionFilter.shape).map(([field, type]) => [field, type instanceof z.ZodPipe ? type.out : type])),
+) as unknown as typeof SessionFilter
+
 const Which = z.union([
   z.strictObject({ ids: z.array(SessionId).min(1).max(1_000) }),
-  z.strictObject({ filter: SessionFilter.describe('All active sessions that match.') }),
+  z.strictObject({ filter: FilterInBody.describe('All active sessions that match.') }),
 ])
 
 export const PreviewBulk = z.strictObject({ which: Which })

@@ -18,6 +18,7 @@ const counted: Record<string, string> = {
 
 /** xmin is among what is summed: writing the same values again counts as a change too. */
 export async function readState(client: Client): Promise<State> {
+  await jobsRest(client)
   const tables = await client<{ name: string }[]>`
     select table_name as name from information_schema.tables
     where table_schema = 'public' and table_type = 'BASE TABLE' order by table_name`
@@ -27,6 +28,12 @@ export async function readState(client: Client): Promise<State> {
       from "${name}" t where ${counted[name] ?? 'true'}`)
   const rows = await client.unsafe<{ name: string; sum: string }[]>(sums.join(' union all '))
   return Object.fromEntries(rows.map(({ name, sum }) => [name, sum]))
+}
+
+/** What was taken before may still be worked on, one by one. */
+async function jobsRest(client: Client) {
+  const running = () => client`select from bulk_jobs where state in ('running', 'undoing')`
+  for (let round = 0; round < 500 && (await running()).length > 0; round++) await new Promise((resume) => setTimeout(resume, 20))
 }
 
 export const changedTables = (before: State, after: State) =>
